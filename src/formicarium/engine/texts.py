@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from formicarium.engine.errors import LanguageError
+from formicarium.engine.errors import UnknownName
 
 
 class Words:
@@ -40,7 +40,7 @@ def words(folder: Path, language: str) -> Words:
     """The words in that language; a language that a game lacks is refused with those it has."""
     languages = sorted(path.stem for path in folder.glob("*.toml"))
     if language not in languages:
-        raise LanguageError(f"there is no text in {language!r}; there is {', '.join(languages)}")
+        raise UnknownName("language", language, languages)
     return Words(folder, language)
 
 

@@ -1,0 +1,132 @@
+"""The action space of a game: dense codes and their notation, both made from one table of verbs and arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from math import prod
+
+from formicarium.engine.errors import ActionError
+
+
+class Action(int):
+    """An action code that knows its notation: `Action('ant e5')`. It is an `int`, and equal to its code."""
+
+    text: str
+    verb: str
+    arguments: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return f"Action({self.text!r})"
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Domain:
+    """The values that an argument can take, in the order of their numbers."""
+
+    name: str
+    values: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+
+@dataclass(frozen=True)
+class Verb:
+    """A verb with its arguments. Two verbs may share a word if they differ in the number of arguments."""
+
+    word: str
+    domains: tuple[Domain, ...]
+
+    def __init__(self, word: str, *domains: Domain) -> None:
+        object.__setattr__(self, "word", word)
+        object.__setattr__(self, "domains", domains)
+
+    def __len__(self) -> int:
+        return prod(len(domain) for domain in self.domains)
+
+    @property
+    def usage(self) -> str:
+        """How the verb is written: `ant FIELD`."""
+        return " ".join([self.word, *(domain.name.upper() for domain in self.domains)])
+
+
+class ActionSpace(Sequence[Action]):
+    """All actions of a game: `space[code]` gives the action, `space.parse("ant e5")` too, `space.start("ant")` a verb's first code.
+
+    The codes of a verb follow each other, the last argument running fastest.
+    """
+
+    def __init__(self, *verbs: Verb) -> None:
+        self.verbs = verbs
+        self._starts: dict[tuple[str, int], int] = {}
+        self._actions: list[Action] = []
+        for verb in verbs:
+            key = verb.word, len(verb.domains)
+            if key in self._starts:
+                raise ValueError(f"two verbs {verb.usage!r}")
+            self._starts[key] = len(self._actions)
+            self._actions += _all(verb, len(self._actions))
+        self._by_text = {action.text.lower(): action for action in self._actions}
+
+    def __len__(self) -> int:
+        return len(self._actions)
+
+    def __getitem__(self, code):  # type: ignore[no-untyped-def, override]
+        return self._actions[code]
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self._actions)
+
+    def start(self, word: str, arguments: int | None = None) -> int:
+        """The first code of a verb; with the number of arguments where a word has several forms."""
+        found = [start for (name, count), start in self._starts.items() if name == word and arguments in (None, count)]
+        if len(found) != 1:
+            raise KeyError(word)
+        return found[0]
+
+    def parse(self, text: str) -> Action:
+        """Read an action from its notation; blanks and capitals do not matter."""
+        words = text.split()
+        action = self._by_text.get(" ".join(words).lower())
+        if action is not None:
+            return action
+        raise ActionError("action/unreadable", f"cannot read {text.strip()!r}: {self._complaint(words)}")
+
+    def _complaint(self, words: list[str]) -> str:
+        if not words:
+            return f"it is empty; an action begins with {_listed(sorted({verb.word for verb in self.verbs}))}"
+        forms = [verb for verb in self.verbs if verb.word == words[0].lower()]
+        if not forms:
+            known = sorted({verb.word for verb in self.verbs})
+            near = get_close_matches(words[0].lower(), known, n=1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            return f"there is no verb {words[0]!r}, only {_listed(known)}{hint}"
+        for verb in forms:
+            if len(verb.domains) == len(words) - 1:
+                for domain, word in zip(verb.domains, words[1:], strict=True):
+                    if word.lower() not in {value.lower() for value in domain.values}:
+                        near = get_close_matches(word, domain.values, n=1)
+                        hint = f"; did you mean {near[0]!r}?" if near else ""
+                        return f"there is no {domain.name} {word!r}, only {_listed(domain.values)}{hint}"
+        return f"it is written {' or '.join(repr(verb.usage) for verb in forms)}"
+
+
+def _all(verb: Verb, start: int) -> Iterator[Action]:
+    texts = [(verb.word,)]
+    for domain in verb.domains:
+        texts = [(*text, value) for text in texts for value in domain.values]
+    for code, text in enumerate(texts, start):
+        action = Action(code)
+        action.text, action.verb, action.arguments = " ".join(text), text[0], text[1:]
+        yield action
+
+
+def _listed(values: Iterable[str], most: int = 8) -> str:
+    """The values in a sentence, the middle of a long list left out."""
+    values = list(values)
+    return ", ".join(values if len(values) <= most else [*values[: most - 2], "…", values[-1]])

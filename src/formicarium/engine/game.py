@@ -1,0 +1,110 @@
+"""Game: what a folder under `games/` says about itself, and how games are found."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from formicarium.engine.actions import Action, ActionSpace
+from formicarium.engine.errors import OptionError, UnknownName
+from formicarium.engine.kernel import Kernel
+from formicarium.engine.texts import Words, words
+
+if TYPE_CHECKING:
+    from formicarium.engine.position import View
+
+GAMES = "formicarium.games"
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice that is made before the match; the first value is the default."""
+
+    name: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """The rules of one game: its kernel, its actions, and how it is drawn and explained."""
+
+    name: str
+    version: str  # of the rules: a record file of another version is refused
+    folder: Path
+    seats: tuple[int, ...]
+    kernel: Kernel
+    actions: ActionSpace
+    reasons: tuple[str, ...]  # why a match ends, in the order of the numbers that `outcome` returns
+    longest: int  # no match has more actions, nature's included
+    draw: Callable[[View, Words], Any]  # a view as a scene
+    diagram: Callable[[View], str]  # a view as text
+    why: Callable[[View, int, Action], str | None]  # the reason in words why a seat may not do this now
+    options: tuple[Option, ...] = field(default=())
+
+    def words(self, language: str = "en") -> Words:
+        """The labels and the rules of the game in a language."""
+        return words(self.folder / "texts", language)
+
+    @cached_property
+    def languages(self) -> tuple[str, ...]:
+        """The languages in which the game has words."""
+        return tuple(sorted(path.stem for path in (self.folder / "texts").glob("*.toml")))
+
+    def check_seats(self, seats: int | None) -> int:
+        """The number of seats if the game can be played so, its smallest number for `None`."""
+        if seats is None:
+            return self.seats[0]
+        if seats not in self.seats:
+            raise OptionError("option/seats", f"{self.name} has {_or(self.seats)} seats, not {seats}")
+        return seats
+
+    def check_options(self, chosen: Mapping[str, object]) -> dict[str, str]:
+        """All options with their values, the defaults filled in; what the game does not have is refused."""
+        known = {option.name: option.values for option in self.options}
+        for name, value in chosen.items():
+            if name not in known:
+                names = f"it has {', '.join(known)}" if known else "it has none"
+                raise OptionError("option/unknown", f"{self.name} has no option {name!r}; {names}")
+            if _text(value) not in known[name]:
+                raise OptionError("option/value", f"{name} is {_or(known[name])}, not {_text(value)!r}")
+        return {name: _text(chosen.get(name, values[0])) for name, values in known.items()}
+
+    def encode_options(self, chosen: Mapping[str, str]) -> NDArray[np.int64]:
+        """The options as the kernel reads them: the number of each chosen value."""
+        return np.array([option.values.index(chosen[option.name]) for option in self.options] or [0], np.int64)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
+
+
+def names() -> tuple[str, ...]:
+    """The names of all games: the folders beside each other in `formicarium.games`."""
+    package = importlib.import_module(GAMES)
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(package.__path__) if module.ispkg))
+
+
+def find(game: str | Game) -> Game:
+    """The game of that name."""
+    if isinstance(game, Game):
+        return game
+    if game not in names():
+        raise UnknownName("game", game, names())
+    found: Game = importlib.import_module(f"{GAMES}.{game}").GAME
+    return found
+
+
+def _text(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _or(values: tuple[object, ...]) -> str:
+    *most, last = map(str, values)
+    return f"{', '.join(most)} or {last}" if most else last

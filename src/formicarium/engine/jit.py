@@ -1,0 +1,153 @@
+"""Compiling: the one module that decorates. It names the disk cache by the sources, so that old code never runs.
+
+Two hashes keep compiled code and sources together:
+
+- a compiled function is cached in a folder named by a hash of the engine's sources, those of its own folder, the Numba
+  version and Numba's flags;
+- a game's record type carries a hash of that game's sources in the name of its first field, and Numba keys its cache by
+  type. So generic code (search, playouts) that was compiled for a game is compiled anew when the game changes, also for a
+  game that lives outside this package.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+from numba.core import cgutils, types
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array, populate_array
+
+ENGINE = Path(__file__).parent
+NOT_COMPILED = {"scene.py", "diagram.py"}  # drawing only: an edit there need not compile the rules again
+KEEP_DAYS = 30  # a cache folder that nobody has used for so long is removed
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def enabled() -> bool:
+    """Whether functions are compiled at all; `NUMBA_DISABLE_JIT=1` runs the same sources interpreted."""
+    return not numba.config.DISABLE_JIT
+
+
+@cache
+def digest(folder: Path) -> str:
+    """A short hash of the sources that compiled code in a folder can depend on: its own and the engine's."""
+    flags = sorted((key, value) for key, value in os.environ.items() if key.startswith("NUMBA_"))
+    state = hashlib.sha256(repr((numba.__version__, np.__version__, flags)).encode())
+    for path in sorted({*_sources(ENGINE), *_sources(folder)}):
+        state.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return state.hexdigest()[:12]
+
+
+def _sources(folder: Path) -> list[Path]:
+    return [path for path in folder.iterdir() if path.suffix in {".py", ".toml"} and path.name not in NOT_COMPILED]
+
+
+@cache
+def cache_root() -> Path:
+    """Where compiled code is kept: `FORMICARIUM_CACHE_DIR`, else the user's cache folder, else a temporary one."""
+    chosen = os.environ.get("FORMICARIUM_CACHE_DIR")
+    user = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    root = Path(chosen) if chosen else Path(user) / "formicarium"
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=root):
+            pass
+    except OSError:
+        root = Path(tempfile.gettempdir()) / f"formicarium-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
+        root.mkdir(parents=True, exist_ok=True)
+    return root
+
+
+@cache
+def cache_folder(folder: Path) -> Path:
+    """The cache folder for the compiled code of one source folder; forgotten ones are removed on the way."""
+    path = cache_root() / f"{folder.name}-{digest(folder)}"
+    path.mkdir(exist_ok=True)
+    os.utime(path)
+    oldest = time.time() - KEEP_DAYS * 86400
+    for other in cache_root().glob(f"{folder.name}-*"):
+        if other != path and other.stat().st_mtime < oldest:
+            shutil.rmtree(other, ignore_errors=True)
+    return path
+
+
+def compiled(function: F) -> F:
+    """Compile a function on its first call, without the GIL, and keep the machine code on disk."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).parent)) if enabled() else before
+    try:
+        result: F = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        return result
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def record(name: str, source: str, fields: Sequence[tuple[Any, ...]]) -> np.dtype[np.void]:
+    """The record type of a game's positions: `record("sisimizi", __file__, [("round", np.int16), ...])`."""
+    return np.dtype([(f"{name}_{digest(Path(source).parent)}", np.uint8), *fields], align=True)
+
+
+def scratch(size: int, dtype: Any) -> np.ndarray[Any, Any]:
+    """A small zeroed array that lives on the stack of the compiled function that asks: no allocation.
+
+    The size must be a constant, and the array must not be returned or stored.
+    """
+    return np.zeros(size, dtype)
+
+
+def copy(target: Any, source: Any) -> None:
+    """Copy one record over another of the same type."""
+    for field in source.dtype.names:
+        target[field] = source[field]
+
+
+def _scratch(typing_context: Any, size: Any, dtype: Any) -> Any:
+    count = size.literal_value
+    array_type = types.Array(dtype.dtype, 1, "C")
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        value_type = context.get_data_type(dtype.dtype)
+        pointer = cgutils.alloca_once(builder, value_type, size=count)
+        item = context.get_abi_sizeof(value_type)
+        cgutils.memset(builder, pointer, context.get_constant(types.intp, count * item), 0)
+        array = make_array(array_type)(context, builder)
+        populate_array(
+            array,
+            data=pointer,
+            shape=[context.get_constant(types.intp, count)],
+            strides=[context.get_constant(types.intp, item)],
+            itemsize=context.get_constant(types.intp, item),
+            meminfo=None,
+        )
+        return array._getvalue()
+
+    return array_type(size, dtype), codegen
+
+
+def _copy(typing_context: Any, target: Any, source: Any) -> Any:
+    if target != source:
+        return None
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        size = context.get_constant(types.intp, source.size)
+        cgutils.raw_memcpy(builder, arguments[0], arguments[1], size, 1)
+        return context.get_dummy_value()
+
+    return types.void(target, source), codegen
+
+
+if enabled():  # compiled code takes these, the interpreter the plain ones above
+    _scratch.__name__, _copy.__name__ = "scratch", "copy"
+    scratch = intrinsic(prefer_literal=True)(_scratch)
+    copy = intrinsic(_copy)

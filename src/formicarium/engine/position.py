@@ -1,0 +1,214 @@
+"""Position: one record of a game with friendly methods. A View is a position that shows only what one seat may know."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from formicarium.engine import entry, jit, random
+from formicarium.engine.actions import Action
+from formicarium.engine.game import Game
+from formicarium.engine.kernel import CHANCE, MOST_ACTIONS, NATURE, SEATS, SPECTATOR
+
+_SEATS_IN = [tuple(seat for seat in range(NATURE + 1) if mask >> seat & 1) for mask in range(2 * CHANCE)]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The end of a match: each seat's share of victory, place and points, and why it ended."""
+
+    shares: tuple[float, ...]
+    places: tuple[int, ...]
+    points: tuple[float, ...]
+    reason: str
+
+
+class Position:
+    """One position of a game, to be asked and changed.
+
+    Nothing is checked here: `apply` takes legal codes only. `Match` is the safe way to play.
+    """
+
+    __slots__ = ("_legal", "game", "records", "seats")
+
+    def __init__(self, game: Game, seats: int, records: np.recarray[Any, Any]) -> None:
+        self.game = game
+        self.seats = seats
+        self.records = records  # an array of one record
+        self._legal = np.empty(MOST_ACTIONS, np.int32)
+
+    @classmethod
+    def start(cls, game: Game, seats: int, options: NDArray[np.int64]) -> Position:
+        """The position in which a match begins."""
+        prepare(game)
+        position = cls(game, seats, np.zeros(1, game.kernel.record).view(np.recarray))
+        entry.setup(position.records, 0, seats, options)
+        return position
+
+    @property
+    def record(self) -> Any:
+        """The numpy record itself, with one attribute a field."""
+        return self.records[0]
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """The seats that may act now, `(NATURE,)` before a chance outcome, `()` at the end."""
+        return _SEATS_IN[entry.actors(self.records, 0)]
+
+    def codes(self, seat: int) -> NDArray[np.int32]:
+        """The legal action codes of a seat, ascending; the array is used again by the next call."""
+        return self._legal[: entry.legal(self.records, 0, seat, self._legal)]
+
+    def chance(self) -> list[tuple[Action, int]]:
+        """Nature's possible outcomes with their weights."""
+        weights = np.empty(MOST_ACTIONS, np.int32)
+        count = entry.chance(self.records, 0, self._legal, weights)
+        return [(self.game.actions[self._legal[k]], int(weights[k])) for k in range(count)]
+
+    def apply(self, seat: int, code: int) -> None:
+        """Make a legal action."""
+        entry.apply(self.records, 0, seat, code)
+
+    def draw(self, rng: random.Stream) -> Action:
+        """One of nature's outcomes, by weight; it is not applied."""
+        action: Action = self.game.actions[entry.draw_at(self.records, 0, rng)]
+        return action
+
+    def sample(self, seat: int, rng: random.Stream) -> Action:
+        """A uniformly random legal action of a seat; it is not applied."""
+        action: Action = self.game.actions[entry.sample(self.records, 0, seat, rng)]
+        return action
+
+    def evaluate(self) -> tuple[float, ...]:
+        """Each seat's estimated share of victory."""
+        out = np.zeros(SEATS)
+        entry.evaluate(self.records, 0, out)
+        return tuple(out[: self.seats].tolist())
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The outcome, `None` while the match goes on."""
+        if entry.actors(self.records, 0):
+            return None
+        out = np.zeros((3, SEATS))
+        reason = entry.outcome(self.records, 0, out)
+        shares, places, points = out[:, : self.seats].tolist()
+        return Outcome(tuple(shares), tuple(map(int, places)), tuple(points), self.game.reasons[reason])
+
+    def copy(self) -> Position:
+        """An independent copy."""
+        return Position(self.game, self.seats, self.records.copy())
+
+    def view(self, seat: int) -> View:
+        """What a seat can see; `SPECTATOR` for what everybody can."""
+        view = View(self.game, self.seats, self.records.copy(), seat)
+        entry.redact(view.records, 0, seat)
+        return view
+
+    def tobytes(self) -> bytes:
+        """The record as bytes: equal positions have equal bytes."""
+        return self.records.tobytes()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and other.game is self.game and other.tobytes() == self.tobytes()
+
+    def __hash__(self) -> int:
+        return hash(self.tobytes())
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields of the record as plain Python values."""
+        fields: dict[str, Any] = _plain(self.record)
+        return dict(list(fields.items())[1:])  # the first field only names the game
+
+
+class View(Position):
+    """What one seat can see of a position: a record of the same type with the secrets blanked."""
+
+    __slots__ = ("seat",)
+
+    def __init__(self, game: Game, seats: int, records: np.recarray[Any, Any], seat: int) -> None:
+        super().__init__(game, seats, records)
+        self.seat = seat
+
+    def legal(self) -> list[Action]:
+        """The legal actions of the viewing seat, none when it is not to act."""
+        if self.seat >= SEATS or self.seat not in self.actors:
+            return []
+        return [self.game.actions[code] for code in self.codes(self.seat)]
+
+    def legal_texts(self) -> list[str]:
+        """The same in notation."""
+        return [action.text for action in self.legal()]
+
+    def world(self, rng: random.Stream) -> Position:
+        """A random position that fits everything this seat has seen."""
+        world = Position(self.game, self.seats, self.records.copy())
+        entry.determinize(world.records, 0, self.seat, rng)
+        return world
+
+    def copy(self) -> View:
+        """An independent copy."""
+        return View(self.game, self.seats, self.records.copy(), self.seat)
+
+    def scene(self, language: str = "en") -> Any:
+        """The view as a scene: nodes that a browser or a picture can draw."""
+        return self.game.draw(self, self.game.words(language))
+
+    def svg(self, theme: str = "light", language: str = "en") -> str:
+        """The view as a picture."""
+        picture: str = self.scene(language).svg(theme)
+        return picture
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __str__(self) -> str:
+        return self.game.diagram(self)
+
+
+def _plain(value: Any) -> Any:
+    if getattr(value, "dtype", None) is not None and value.dtype.names:
+        if value.shape:
+            return [_plain(item) for item in value]
+        return {name: _plain(value[name]) for name in value.dtype.names}
+    return value.tolist()
+
+
+_prepared: set[str] = set()
+
+
+def prepare(game: Game) -> None:
+    """Compile the entry points of a game, or load them from the disk cache; the first time says so on stderr."""
+    if game.kernel.record.names is None or game.kernel.record.names[0] in _prepared or not jit.enabled():
+        return
+    _prepared.add(game.kernel.record.names[0])
+    done = jit.cache_folder(game.folder) / "compiled"
+    tell = None if done.exists() else sys.stderr
+    records = np.zeros(2, game.kernel.record).view(np.recarray)
+    codes, floats, rng = np.empty(MOST_ACTIONS, np.int32), np.zeros(SEATS), np.zeros(1, np.uint64)
+    calls: list[tuple[Any, tuple[Any, ...]]] = [
+        (entry.setup, (records, 0, 2, np.zeros(1, np.int64))),
+        (entry.actors, (records, 0)),
+        (entry.legal, (records, 0, 0, codes)),
+        (entry.chance, (records, 0, codes, codes)),
+        (entry.apply, (records, 0, 0, 0)),
+        (entry.outcome, (records, 0, np.zeros((3, SEATS)))),
+        (entry.redact, (records, 0, SPECTATOR)),
+        (entry.determinize, (records, 0, SPECTATOR, rng)),
+        (entry.evaluate, (records, 0, floats)),
+        (entry.draw_at, (records, 0, rng)),
+        (entry.sample, (records, 0, 0, rng)),
+        (entry.playout, (records, 0, rng, 1)),
+        (entry.replay, (records, 0, codes, codes, 0)),
+    ]
+    for number, (function, arguments) in enumerate(calls, 1):
+        if tell:
+            print(f"\rcompiling {game.name}, once: {number} of {len(calls)} ", end="", file=tell, flush=True)
+        function.compile(tuple(map(jit.numba.typeof, arguments)))
+    if tell:
+        print("done", file=tell, flush=True)
+        done.touch()

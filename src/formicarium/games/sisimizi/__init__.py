@@ -1,0 +1,38 @@
+"""Sisimizi: a connection game for two to four by Alex Randolph. Seven hills in seven regions, all joined by ants."""
+
+from pathlib import Path
+
+from formicarium.engine.game import Game
+from formicarium.engine.kernel import Kernel
+from formicarium.games.sisimizi import evaluate, knowledge, rules
+from formicarium.games.sisimizi.actions import ACTIONS, why
+from formicarium.games.sisimizi.diagram import diagram
+from formicarium.games.sisimizi.scene import draw
+from formicarium.games.sisimizi.state import STATE
+
+GAME = Game(
+    name="sisimizi",
+    version="1",
+    folder=Path(__file__).parent,
+    seats=(2, 3, 4),
+    kernel=Kernel(
+        record=STATE,
+        setup=rules.setup,
+        actors=rules.actors,
+        legal=rules.legal,
+        chance=rules.chance,
+        apply=rules.apply,
+        outcome=rules.outcome,
+        redact=knowledge.redact,
+        determinize=knowledge.determinize,
+        evaluate=evaluate.evaluate,
+        census=rules.census,
+        sample=rules.sample,
+    ),
+    actions=ACTIONS,
+    reasons=("joined", "passes", "rounds"),
+    longest=60 * 4 * 10,  # S11.2
+    draw=draw,
+    diagram=diagram,
+    why=why,
+)

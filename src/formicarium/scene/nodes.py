@@ -1,0 +1,86 @@
+"""Nodes and scenes: a picture described as plain data, the same for the browser and for Python."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+from formicarium.scene import raster, svg
+from formicarium.scene.sheet import Sheet
+
+LAYERS = ("ground", "regions", "tracks", "pieces", "highlights", "captions")  # from the bottom up, in every game
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One thing in a picture: a sprite of the sheet, a path, or a line of text.
+
+    Its `id` is the identity of the piece, so a renderer can move it from where it was. A node without a label and
+    without actions is decoration: no pointer, keyboard or screen reader meets it.
+    """
+
+    id: str
+    layer: str
+    x: float = 0.0
+    y: float = 0.0
+    turn: float = 0.0  # degrees, clockwise
+    scale: float = 1.0
+    opacity: float = 1.0
+    sprite: str = ""  # the id of a symbol in the sheet …
+    path: str = ""  # … or SVG path data …
+    text: str = ""  # … or a line of text
+    tone: str = ""  # a token of the theme: the `currentColor` of a sprite, the colour of a text
+    fill: str = ""  # of a path: a token, a colour `#rrggbb` or a pattern of the sheet `@name`
+    stroke: str = ""  # of a path: a token or a colour
+    width: float = 1.0  # of the stroke
+    size: float = 16.0  # of the text
+    anchor: str = "middle"  # of the text: start, middle, end
+    face: str = "sans"  # of the text: sans, bold, serif, italic
+    label: str = ""  # what it is, in the viewer's language
+    actions: tuple[str, ...] = ()  # the legal actions, in notation, that a click on it performs
+
+    def to_dict(self) -> dict[str, Any]:
+        """The node as plain data; what has its default value is left out."""
+        values = ((field.name, getattr(self, field.name), field.default) for field in fields(self))
+        return {name: value for name, value, default in values if value != default}
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A whole picture: its size, its nodes in the order of painting within each layer, and the sheet with their sprites."""
+
+    width: float
+    height: float
+    title: str
+    prompt: str  # one sentence: whose turn it is, and what to do now
+    sheet: Sheet
+    nodes: tuple[Node, ...]
+
+    def layers(self) -> dict[str, list[Node]]:
+        """The nodes of each layer, from the bottom up."""
+        layers: dict[str, list[Node]] = {layer: [] for layer in LAYERS}
+        for node in self.nodes:
+            layers[node.layer].append(node)
+        return layers
+
+    def to_dict(self) -> dict[str, Any]:
+        """The scene as plain data, ready for JSON; the sheet is given by its name."""
+        return {
+            "width": self.width,
+            "height": self.height,
+            "title": self.title,
+            "prompt": self.prompt,
+            "sheet": self.sheet.name,
+            "nodes": [node.to_dict() for node in self.nodes],
+        }
+
+    def svg(self, theme: str = "light", *, targets: bool = False) -> str:
+        """The picture as SVG; with `targets`, everything that can be clicked glows."""
+        return svg.render(self, theme, targets=targets)
+
+    def png(self, theme: str = "light", *, width: int = 1200, targets: bool = False) -> bytes:
+        """The picture as PNG, so many pixels wide."""
+        return raster.png(self, theme, width=width, targets=targets)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()

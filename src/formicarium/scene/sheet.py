@@ -1,0 +1,53 @@
+"""Sprite sheets: the symbols and patterns of an SVG file, together with the marks that all games share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from xml.etree import ElementTree
+
+from formicarium.scene.themes import theme as find_theme
+
+HOUSE = Path(__file__).with_name("house.svg")
+SVG = "http://www.w3.org/2000/svg"
+
+_VARIABLE = re.compile(r"var\(--([a-z0-9-]+)\)")
+_REFERENCE = re.compile(r'(id="|href="#|url\(#)')
+
+
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """A game's drawings. Their colours are `var(--token)` for a colour of the theme and `currentColor` for the tone of a node."""
+
+    name: str
+    parts: Mapping[str, str]  # the markup of each symbol and pattern by its id
+    reach: Mapping[str, float]  # how far a sprite can be touched from its centre: the `data-reach` of its symbol
+
+    @classmethod
+    def load(cls, name: str, path: Path) -> Sheet:
+        """Read the sheet of a game; the house's own sprites come with it."""
+        elements = [*ElementTree.parse(HOUSE).getroot(), *ElementTree.parse(path).getroot()]
+        reach = {element.attrib["id"]: float(element.attrib.pop("data-reach", "0")) for element in elements}
+        return cls(name, {element.attrib["id"]: _markup(element) for element in elements}, reach)
+
+    def prefix(self, theme: str) -> str:
+        """What stands before each id in a picture, so that pictures of several games and themes can share one page."""
+        return f"{self.name}-{theme}-"
+
+    @cache  # noqa: B019 - there is one sheet a game, and it lives as long as the program
+    def definitions(self, theme: str) -> str:
+        """All parts in the colours of a theme, their ids prefixed."""
+        colours = find_theme(theme)
+        markup = _REFERENCE.sub(rf"\g<1>{self.prefix(theme)}", "".join(self.parts.values()))
+        return _VARIABLE.sub(lambda match: colours[match[1]], markup)
+
+
+def _markup(element: ElementTree.Element) -> str:
+    for part in element.iter():
+        part.tag = part.tag.removeprefix(f"{{{SVG}}}")
+        part.text = (part.text or "").strip()
+        part.tail = None
+    return ElementTree.tostring(element, encoding="unicode")
