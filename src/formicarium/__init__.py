@@ -6,6 +6,7 @@
 Action('ant e5')
 """
 
+from formicarium.bots import Bot, bot
 from formicarium.engine.actions import Action
 from formicarium.engine.errors import FormicariumError
 from formicarium.engine.game import Game
@@ -19,6 +20,7 @@ __all__ = [
     "NATURE",
     "SPECTATOR",
     "Action",
+    "Bot",
     "FormicariumError",
     "Game",
     "Match",
@@ -26,6 +28,7 @@ __all__ = [
     "Outcome",
     "Position",
     "View",
+    "bot",
     "game",
     "games",
     "load",

@@ -1,0 +1,5 @@
+"""Bots: opponents that get a view and choose an action. They see what a person in their seat sees, and nothing else."""
+
+from formicarium.bots.ladder import Bot, bot, levels
+
+__all__ = ["Bot", "bot", "levels"]

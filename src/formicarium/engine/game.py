@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -47,7 +47,8 @@ class Game:
     draw: Callable[[View, Words], Any]  # a view as a scene
     diagram: Callable[[View], str]  # a view as text
     why: Callable[[View, int, Action], str | None]  # the reason in words why a seat may not do this now
-    options: tuple[Option, ...] = field(default=())
+    options: tuple[Option, ...] = ()
+    objection: Callable[[int, dict[str, str]], str | None] = lambda seats, options: None  # to options that do not go together
 
     def words(self, language: str = "en") -> Words:
         """The labels and the rules of the game in a language."""
@@ -66,7 +67,7 @@ class Game:
             raise OptionError("option/seats", f"{self.name} has {_or(self.seats)} seats, not {seats}")
         return seats
 
-    def check_options(self, chosen: Mapping[str, object]) -> dict[str, str]:
+    def check_options(self, chosen: Mapping[str, object], seats: int) -> dict[str, str]:
         """All options with their values, the defaults filled in; what the game does not have is refused."""
         known = {option.name: option.values for option in self.options}
         for name, value in chosen.items():
@@ -75,7 +76,11 @@ class Game:
                 raise OptionError("option/unknown", f"{self.name} has no option {name!r}; {names}")
             if _text(value) not in known[name]:
                 raise OptionError("option/value", f"{name} is {_or(known[name])}, not {_text(value)!r}")
-        return {name: _text(chosen.get(name, values[0])) for name, values in known.items()}
+        options = {name: _text(chosen.get(name, values[0])) for name, values in known.items()}
+        objection = self.objection(seats, options)
+        if objection:
+            raise OptionError("option/value", objection)
+        return options
 
     def encode_options(self, chosen: Mapping[str, str]) -> NDArray[np.int64]:
         """The options as the kernel reads them: the number of each chosen value."""

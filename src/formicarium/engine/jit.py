@@ -94,8 +94,18 @@ def compiled(function: F) -> F:
 
 
 def record(name: str, source: str, fields: Sequence[tuple[Any, ...]]) -> np.dtype[np.void]:
-    """The record type of a game's positions: `record("sisimizi", __file__, [("round", np.int16), ...])`."""
-    return np.dtype([(f"{name}_{digest(Path(source).parent)}", np.uint8), *fields], align=True)
+    """The record type of a game's positions: `record("sisimizi", __file__, [("mover", np.int8), ...])`."""
+    layout = np.dtype([(f"{name}_{digest(Path(source).parent)}", np.uint8), *fields], align=True)
+    _check_names(layout)
+    return layout
+
+
+def _check_names(layout: np.dtype[Any]) -> None:
+    """Interpreted, `s.round` would be numpy's method of that name and not the field: such names are refused."""
+    for field in layout.names or ():
+        if hasattr(np.record, field):
+            raise ValueError(f"a field of a record cannot be named {field!r}, which numpy uses itself")
+        _check_names(layout[field].base)
 
 
 def scratch(size: int, dtype: Any) -> np.ndarray[Any, Any]:

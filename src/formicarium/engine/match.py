@@ -50,7 +50,7 @@ class Match:
     ) -> None:
         self.game = find(game)
         self.seats = self.game.check_seats(seats)
-        self.options = self.game.check_options(options)
+        self.options = self.game.check_options(options, self.seats)
         self.seed = secrets.token_hex(16) if seed is None else seed
         self.nature = nature
         self._key = random.nature_key(self.seed)

@@ -25,7 +25,6 @@ class Node:
     y: float = 0.0
     turn: float = 0.0  # degrees, clockwise
     scale: float = 1.0
-    opacity: float = 1.0
     sprite: str = ""  # the id of a symbol in the sheet …
     path: str = ""  # … or SVG path data …
     text: str = ""  # … or a line of text
@@ -33,6 +32,7 @@ class Node:
     fill: str = ""  # of a path: a token, a colour `#rrggbb` or a pattern of the sheet `@name`
     stroke: str = ""  # of a path: a token or a colour
     width: float = 1.0  # of the stroke
+    opacity: float = 1.0  # of a path or a text
     size: float = 16.0  # of the text
     anchor: str = "middle"  # of the text: start, middle, end
     face: str = "sans"  # of the text: sans, bold, serif, italic
@@ -47,7 +47,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A whole picture: its size, its nodes in the order of painting within each layer, and the sheet with their sprites."""
+    """A whole picture; within a layer the nodes are painted in their order."""
 
     width: float
     height: float

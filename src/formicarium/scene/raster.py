@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -17,30 +18,28 @@ FONTS = ("DejaVuSans", "DejaVuSans-Bold", "DejaVuSerif", "DejaVuSerif-Italic")
 
 
 def png(scene: Scene, theme: str = "light", *, width: int = 1200, targets: bool = False) -> bytes:
-    """The scene as PNG, so many pixels wide."""
-    try:
+    """The scene as PNG, so many pixels wide; with `targets`, everything that can be clicked glows."""
+    with _extra():
         import resvg_py
-    except ImportError as error:
-        raise MissingExtra("draw", "PNG and GIF pictures") from error
     return resvg_py.svg_to_bytes(
         svg_string=scene.svg(theme, targets=targets),
         width=width,
-        skip_system_fonts=True,  # so that a picture is the same on every machine, one without fonts too
-        font_files=_fonts(),
+        skip_system_fonts=True,  # a picture is the same on every machine, one without fonts too
+        font_files=fonts(),
         serif_family="DejaVu Serif",
         sans_serif_family="DejaVu Sans",
     )
 
 
 def gif(scenes: Iterable[Scene], theme: str = "light", *, width: int = 640, seconds: float = 0.7) -> bytes:
-    """The scenes as an animated GIF that shows each for so many seconds, the last one longer, and begins again."""
-    try:
+    """The scenes as an animated GIF that shows each for so many seconds, the last four times as long, and repeats."""
+    with _extra():
         from PIL import Image
-    except ImportError as error:
-        raise MissingExtra("draw", "PNG and GIF pictures") from error
-    frames = [Image.open(BytesIO(png(scene, theme, width=width))).convert("RGB") for scene in scenes]
-    palette = frames[-1].quantize(256)  # of the last picture, where most is on the table: one palette does not flicker
-    first, *rest = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
+    scenes = list(scenes)
+    frames = (Image.open(BytesIO(png(scene, theme, width=width))).convert("RGB") for scene in [scenes[-1], *scenes])
+    # One palette for all, so that nothing flickers: that of the end, where most is on the table.
+    palette = next(frames).quantize(256, Image.Quantize.FASTOCTREE)
+    first, *rest = (frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames)
     durations = [round(1000 * seconds)] * len(rest) + [round(4000 * seconds)]
     out = BytesIO()
     first.save(out, "GIF", save_all=True, append_images=rest, duration=durations, loop=0)
@@ -48,11 +47,18 @@ def gif(scenes: Iterable[Scene], theme: str = "light", *, width: int = 640, seco
 
 
 @cache
-def _fonts() -> list[str]:
-    """The fonts that come with matplotlib."""
-    try:
+def fonts() -> list[str]:
+    """The font files that come with matplotlib."""
+    with _extra():
         import matplotlib
-    except ImportError as error:
-        raise MissingExtra("draw", "PNG and GIF pictures") from error
     folder = Path(matplotlib.get_data_path()) / "fonts" / "ttf"
     return [str(folder / f"{name}.ttf") for name in FONTS]
+
+
+@contextmanager
+def _extra() -> Iterator[None]:
+    """Around the import of an optional package: names the extra that brings it."""
+    try:
+        yield
+    except ImportError as error:
+        raise MissingExtra("draw", "PNG and GIF pictures") from error

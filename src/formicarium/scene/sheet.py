@@ -20,7 +20,7 @@ _REFERENCE = re.compile(r'(id="|href="#|url\(#)')
 
 @dataclass(frozen=True, eq=False)
 class Sheet:
-    """A game's drawings. Their colours are `var(--token)` for a colour of the theme and `currentColor` for the tone of a node."""
+    """A game's drawings, coloured by `var(--token)` from the theme and by `currentColor`, the tone of the node."""
 
     name: str
     parts: Mapping[str, str]  # the markup of each symbol and pattern by its id
@@ -37,12 +37,13 @@ class Sheet:
         """What stands before each id in a picture, so that pictures of several games and themes can share one page."""
         return f"{self.name}-{theme}-"
 
-    @cache  # noqa: B019 - there is one sheet a game, and it lives as long as the program
-    def definitions(self, theme: str) -> str:
-        """All parts in the colours of a theme, their ids prefixed."""
-        colours = find_theme(theme)
-        markup = _REFERENCE.sub(rf"\g<1>{self.prefix(theme)}", "".join(self.parts.values()))
-        return _VARIABLE.sub(lambda match: colours[match[1]], markup)
+
+@cache
+def definitions(sheet: Sheet, theme: str) -> str:
+    """All parts of a sheet in the colours of a theme, their ids prefixed."""
+    colours = find_theme(theme)
+    markup = _REFERENCE.sub(rf"\g<1>{sheet.prefix(theme)}", "".join(sheet.parts.values()))
+    return _VARIABLE.sub(lambda match: colours[match[1]], markup)
 
 
 def _markup(element: ElementTree.Element) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
+from formicarium.scene.sheet import definitions
 from formicarium.scene.themes import theme as find_theme
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ FACES = {
     "italic": f' font-family="{SERIF}" font-style="italic"',
 }
 
+MANY = 60  # targets: so many at once are lit faintly
+
 
 def render(scene: Scene, theme: str, *, targets: bool) -> str:
     """The scene as one SVG document that needs nothing else; the same scene always gives the same text."""
@@ -28,14 +31,14 @@ def render(scene: Scene, theme: str, *, targets: bool) -> str:
     for layer, nodes in scene.layers().items():
         elements = [painter.element(node) for node in nodes]
         if layer == "highlights" and targets:
-            elements += [painter.glow(node) for node in scene.nodes if node.actions]
+            elements.append(painter.glow([node for node in scene.nodes if node.actions]))
         parts.append(f"<g>{''.join(elements)}</g>")
     width, height = _number(scene.width), _number(scene.height)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
         f' style="max-width:100%;height:auto" role="img" font-family="{SANS}">'
         f"<title>{escape(scene.title)}</title><desc>{escape(scene.prompt)}</desc>"
-        f"<defs>{scene.sheet.definitions(theme)}</defs>"
+        f"<defs>{definitions(scene.sheet, theme)}</defs>"
         f'<rect width="{width}" height="{height}" fill="{painter.colours["paper"]}"/>'
         f"{''.join(parts)}</svg>\n"
     )
@@ -51,40 +54,55 @@ class _Painter:
 
     def element(self, node: Node) -> str:
         """The element of a node, with its label as a title."""
-        place = _place(node)
-        if node.opacity != 1:
-            place += f' opacity="{_number(node.opacity)}"'
         title = f"<title>{escape(node.label)}</title>" if node.label else ""
         if node.sprite:
             tone = f' color="{self.colours[node.tone]}"' if node.tone else ""
-            return f'<use href="#{self.prefix}{node.sprite}"{place}{tone}>{title}</use>'
+            return f'<use href="#{self.prefix}{node.sprite}"{_place(node)}{tone}>{title}</use>'
         if node.path:
-            stroke = f' stroke="{self.paint(node.stroke)}" stroke-width="{_number(node.width)}"' if node.stroke else ""
-            return f'<path d="{node.path}"{place} fill="{self.paint(node.fill)}"{stroke}{_ROUND if stroke else ""}>{title}</path>'
+            return f'<path d="{node.path}"{_place(node)}{self.fill(node)}{self.stroke(node)}>{title}</path>'
         return (
-            f'<text{place} font-size="{_number(node.size)}" text-anchor="{node.anchor}"{FACES[node.face]}'
-            f' fill="{self.colours[node.tone or "ink"]}">{title}{escape(node.text)}</text>'
+            f'<text{_place(node)} font-size="{_number(node.size)}" text-anchor="{node.anchor}"{FACES[node.face]}'
+            f' fill="{self.colours[node.tone or "ink"]}"{_opacity("fill", node)}>{title}{escape(node.text)}</text>'
         )
 
-    def paint(self, name: str) -> str:
-        """A paint as SVG writes it: of a token, a colour or a pattern."""
-        if name.startswith("@"):
-            return f"url(#{self.prefix}{name[1:]})"
-        return self.colours.get(name, name) or "none"
+    def fill(self, node: Node) -> str:
+        """How a path is filled: with a colour, a pattern or nothing."""
+        if not node.fill:
+            return ' fill="none"'
+        pattern = node.fill.startswith("@")
+        paint = f"url(#{self.prefix}{node.fill[1:]})" if pattern else self.colours.get(node.fill, node.fill)
+        return f' fill="{paint}"{_opacity("fill", node)}'
 
-    def glow(self, node: Node) -> str:
-        """A soft ring of light around what can be clicked."""
-        outline = f'd="{node.path}"'
-        if node.sprite:
-            r = self.reach[node.sprite]
-            outline = f'd="M{_number(-r)} 0a{_number(r)} {_number(r)} 0 1 1 0 .01z"'
+    def stroke(self, node: Node) -> str:
+        """How a path is outlined, if it is."""
+        if not node.stroke:
+            return ""
+        colour = self.colours.get(node.stroke, node.stroke)
+        ends = ' stroke-linecap="round" stroke-linejoin="round"'
+        return f' stroke="{colour}" stroke-width="{_number(node.width)}"{ends}{_opacity("stroke", node)}'
+
+    def glow(self, nodes: Iterable[Node]) -> str:
+        """A soft ring of light around each node; fainter where there are many."""
+        shapes = [self.shape(node) for node in nodes]
+        strength = 1 if len(shapes) <= MANY else 0.5
+        rings = [(8, 0.3 * strength), (2.4, strength)]
         return "".join(
-            f'<path {outline}{_place(node)} fill="none" stroke="{self.colours["glow"]}" stroke-width="{width}" opacity="{opacity}"/>'
-            for width, opacity in ((7, 0.25), (2.5, 0.9))
+            f'<g fill="none" stroke="{self.colours["glow"]}" stroke-width="{width}" stroke-opacity="{opacity}">'
+            f"{''.join(shapes)}</g>"
+            for width, opacity in rings
         )
 
+    def shape(self, node: Node) -> str:
+        """The outline of what can be clicked: of a path itself, of a sprite a circle."""
+        if node.path:
+            return f'<path d="{node.path}"{_place(node)}/>'
+        radius = self.reach[node.sprite] * node.scale
+        return f'<circle cx="{_number(node.x)}" cy="{_number(node.y)}" r="{_number(radius)}"/>'
 
-_ROUND = ' stroke-linejoin="round" stroke-linecap="round"'
+
+def _opacity(paint: str, node: Node) -> str:
+    """The opacity of one paint: cheaper to draw than that of an element, which needs a layer of its own."""
+    return f' {paint}-opacity="{_number(node.opacity)}"' if node.opacity != 1 else ""
 
 
 def _place(node: Node) -> str:

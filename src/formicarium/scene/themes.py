@@ -21,6 +21,7 @@ _LIGHT = {
     "shadow": "#4A3F2C",
     "piece-ink": "#241F19",  # lines on pieces, which keep their colours in the dark
     "piece-paper": "#FBF5E6",
+    "wood": "#D2A866",
     "seat-0": "#E6A52E",
     "seat-1": "#5F9BD8",
     "seat-2": "#DE6A55",
@@ -39,7 +40,7 @@ _DARK = _LIGHT | {
     "glow": "#F2B866",
     "shadow": "#000000",
 }
-_SAFE_SEATS = {"seat-0": "#F3D53F", "seat-1": "#4FA8E8", "seat-2": "#E0661C", "seat-3": "#D9A0CE"}
+_SAFE_SEATS = {"seat-0": "#F9AE1C", "seat-1": "#4188EB", "seat-2": "#E65D53", "seat-3": "#DAC9E7"}
 
 THEMES: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {

@@ -65,7 +65,7 @@ def why(view: View, seat: int, action: Action) -> str | None:
         if hill and me.regions >> region & 1:
             return f"region {REGIONS[region]} has a hill of that seat already (S5.3)"
         return f"no more pieces may be placed in this turn, at most {PLACE} after the first round (S5.2)"
-    if s.round == 1:
+    if s.round_number == 1:
         return f"there is no {action.verb} in the first round (S5.1)"
     if action.verb == "lift":
         if seat + 1 not in (s.ground[field], s.above[field]):

@@ -19,8 +19,9 @@ from formicarium.games.sisimizi.rules import JOINED
 FAR = 999
 HOPELESS = 60  # the distance of a seat that is walled in
 OVER = 5  # what a step over an opposing ant costs while a bridge is left
-IN_HAND = 0.5  # a piece in hand is worth so much of a placed one
-SHARPNESS = 0.4  # how much one piece nearer raises the chances
+FIRM = 0.2  # how much of an obstacle is there to stay: ants can move away again, and mostly do
+IN_HAND = 0.9  # a piece in hand will very likely be worth a placed one
+SHARPNESS = 3.0
 QUEUE = 1024  # a power of two above the number of fields, each of which waits at most once
 
 
@@ -33,17 +34,17 @@ def evaluate(s, out):
         elif s.ending:
             out[seat] = 1.0
         else:
-            need = float(distance(s, seat))
+            need = FIRM * distance(s, seat, OVER) + (1.0 - FIRM) * distance(s, seat, 1)
             if s.lifted >= 0 and s.mover == seat:
                 need -= IN_HAND
-            out[seat] = np.exp(-SHARPNESS * need)
+            out[seat] = (1.0 + need) ** -SHARPNESS
         total += out[seat]
     for seat in range(s.seats):
         out[seat] /= total
 
 
 @compiled
-def distance(s, seat):
+def distance(s, seat, over):
     """How many more pieces the seat needs for a winning network: a good bound from above of S12's cheapest completion.
 
     The network grows from one hill: the nearest region that helps is joined by a shortest path, which becomes part of it.
@@ -71,7 +72,7 @@ def distance(s, seat):
             waiting[field] = 0
             for k in range(DIRECTIONS):
                 near = NEAR[field, k]
-                further = steps[field] + price(s, seat, near)
+                further = steps[field] + price(s, seat, near, over)
                 if further < steps[near]:
                     steps[near] = further
                     back[near] = field
@@ -99,15 +100,13 @@ def distance(s, seat):
 
 @compiled
 def first_hill(s, seat):
-    """Where the network begins: an own hill, else a free dot as near to the middle of the board as there is."""
+    """Where the network begins: the own hill, or else the free dot, that is nearest to the middle of the board."""
+    wanted = seat + 1 if s.players[seat].regions else 0
     best, at = FAR, FIELDS
     for field in DOTS:
-        if s.ground[field] == seat + 1:
-            return np.int64(field)
-        if s.ground[field] == 0:
-            off = abs(np.int64(field) - FIELDS // 2)
-            if off < best:
-                best, at = off, np.int64(field)
+        off = abs(np.int64(field) - FIELDS // 2)
+        if s.ground[field] == wanted and off < best:
+            best, at = off, np.int64(field)
     return at
 
 
@@ -123,7 +122,7 @@ def nearest_dot(s, seat, regions, reach, steps):
 
 
 @compiled
-def price(s, seat, field):
+def price(s, seat, field, over):
     """Pieces that it takes to own a field: none, one, the price of a bridge, or it cannot be had."""
     own = seat + 1
     if field == FIELDS:
@@ -132,4 +131,6 @@ def price(s, seat, field):
         return 0
     if s.ground[field] == 0:
         return FAR if DOT[field] and (s.players[seat].regions >> REGION[field]) & 1 else 1
-    return OVER if s.above[field] == 0 and not DOT[field] and s.players[seat].bridges > 0 else FAR
+    if DOT[field] or s.above[field] != 0 or (over == OVER and s.players[seat].bridges == 0):
+        return FAR
+    return over

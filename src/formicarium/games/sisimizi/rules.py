@@ -37,7 +37,7 @@ def setup(s, seats, options):
         s.players[seat].bridges = BRIDGES[seats - 2]  # S4.4
     s.seats = seats
     s.first = -1
-    s.round = 1
+    s.round_number = 1
     s.lifted = -1
 
 
@@ -64,7 +64,7 @@ def chance(s, out, weights):
 @compiled
 def allowance(s):
     """How many pieces the mover may place in this turn."""
-    if s.round == 1:
+    if s.round_number == 1:
         return FIRST_ROUND + (s.mover - s.first + s.seats) % s.seats  # S5.1: 3, 4, 5, 6 in order
     return PLACE  # S5.2
 
@@ -83,13 +83,13 @@ def may_place_hill(s, seat):
 @compiled
 def may_lift(s):
     """S5.2: step b, from the second round on (S5.1)."""
-    return s.round > 1 and not s.bridged and s.lifted < 0 and s.moved < MOVE
+    return s.round_number > 1 and not s.bridged and s.lifted < 0 and s.moved < MOVE
 
 
 @compiled
 def may_bridge(s, seat):
     """S5.4: a whole turn, with an ant of the supply, or with the first ant lifted if the supply has none."""
-    if s.round == 1 or s.bridged or s.placed > 0 or s.players[seat].bridges == 0:
+    if s.round_number == 1 or s.bridged or s.placed > 0 or s.players[seat].bridges == 0:
         return False
     if s.lifted < 0:
         return s.moved == 0 and s.players[seat].ants > 0
@@ -324,10 +324,10 @@ def end_turn(s):
     if s.passes == s.seats:
         s.ending = 1 + PASSES  # S6: nobody did anything for a whole round
     elif s.mover == s.first:
-        if s.round == ROUNDS:
+        if s.round_number == ROUNDS:
             s.ending = 1 + ROUND_LIMIT  # S11.2
         else:
-            s.round += 1
+            s.round_number += 1
 
 
 # The end

@@ -25,7 +25,7 @@ STATE = record(
         ("seats", np.int8),
         ("first", np.int8),  # the starting seat, -1 before the lot
         ("mover", np.int8),
-        ("round", np.int16),  # from 1
+        ("round_number", np.int16),  # from 1
         ("placed", np.int8),  # pieces placed in this turn
         ("placed_hills", np.int8),  # hills among them
         ("moved", np.int8),  # pieces lifted in this turn

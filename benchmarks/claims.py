@@ -1,0 +1,67 @@
+"""Claims: what must be true of the results, each with its bound."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from benchmarks.suite import Results
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A measured number and the bound that it has to keep."""
+
+    subject: str
+    measured: float
+    bound: float
+    unit: str
+    at_least: bool  # else at most
+
+    @property
+    def kept(self) -> bool:
+        """Whether the bound is kept."""
+        return self.measured >= self.bound if self.at_least else self.measured <= self.bound
+
+    @property
+    def measured_text(self) -> str:
+        """The measured number with its unit."""
+        return f"{_number(self.measured)} {self.unit}"
+
+    @property
+    def bound_text(self) -> str:
+        """The bound with its unit."""
+        return f"{'at least' if self.at_least else 'at most'} {_number(self.bound)} {self.unit}"
+
+
+def claims(results: Results) -> list[Claim]:
+    """All claims about a run."""
+    slowest = min(rates.actions_a_second for rates in results.sisimizi.values())
+    pgx = min(mine.actions_against(theirs) for mine, theirs in results.batches.values())
+    return [
+        Claim("Hex playouts beside OpenSpiel's C++", results.playouts.matches_against(results.rollouts), 9, "times", True),
+        Claim(
+            "Hex playouts beside OpenSpiel's Python loop",
+            results.playouts.matches_against(results.python_loop),
+            40,
+            "times",
+            True,
+        ),
+        Claim(
+            "Hex from Python, move by move, beside OpenSpiel's Python loop",
+            results.steps.actions_against(results.python_moves),
+            2,
+            "times",
+            True,
+        ),
+        Claim("Hex playouts beside Pgx on the CPU, at its best batch size", pgx, 1, "times", True),
+        Claim("Sisimizi, random play, at its slowest number of seats", slowest / 1e6, 2, "million actions a second", True),
+        Claim("A position of Sisimizi", results.bytes_a_position["sisimizi"], 2048, "bytes", False),
+        Claim("Import, compiled before", results.warm.importing, 1, "s", False),
+        Claim("First move of a match, compiled before", results.warm.first_move, 2, "s", False),
+        Claim("Compiling Sisimizi from nothing, to the first move", results.cold.first_move, 30, "s", False),
+    ]
+
+
+def _number(value: float) -> str:
+    """A number with three digits that count."""
+    return f"{value:,.0f}" if value >= 100 or value == int(value) else f"{value:.3g}"

@@ -1,0 +1,129 @@
+"""The suite: every measurement, one after the other, with a line of progress each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from rich.console import Console
+
+from benchmarks import ours
+from benchmarks.hex import GAME as HEX
+from benchmarks.peers import openspiel, pettingzoo, pgx
+from benchmarks.starting import Start, starts
+from benchmarks.timing import Contestant, Rates, race
+from formicarium.engine.game import Game, find
+
+BATCHES = (1, 8, 64, 512, 4096)
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much time to spend: rounds of a race, seconds of each turn in a round, starts of a process."""
+
+    rounds: int
+    seconds: float
+    starts: int
+
+
+FULL = Effort(rounds=21, seconds=0.25, starts=7)
+QUICK = Effort(rounds=3, seconds=0.1, starts=2)
+
+
+@dataclass(frozen=True)
+class Results:
+    """Everything that was measured."""
+
+    playouts: Rates  # of Hex, compiled
+    rollouts: Rates  # OpenSpiel's, in C++
+    python_loop: Rates  # OpenSpiel's, in the race against the playouts
+    steps: Rates  # Hex from Python, one call a move
+    questions: Rates  # Hex from Python, three calls a move
+    python_moves: Rates  # OpenSpiel's Python loop, in the race against these two
+    connect_four: Rates  # PettingZoo's, as users get it
+    bare_connect_four: Rates  # PettingZoo's, without its wrappers
+    batches: dict[int, tuple[Rates, Rates]]  # Hex playouts and Pgx by the size of the batch
+    sisimizi: dict[int, Rates]  # by the number of seats
+    cold: Start
+    warm: Start
+    bytes_a_position: dict[str, int]
+
+
+def measure(effort: Effort, console: Console) -> Results:
+    """Run the whole suite."""
+    sisimizi = find("sisimizi")
+    with _line(console, "starting") as done:
+        cold, warm = starts(effort.starts)
+        done(f"compiling {cold.first_move:.1f} s, import {warm.importing:.2f} s, first move {warm.first_move:.2f} s")
+    with _line(console, "Hex playouts beside OpenSpiel") as done:
+        playouts, rollouts, python_loop = race(
+            [
+                Contestant("Formicarium", ours.playouts(HEX, 2)),
+                Contestant("OpenSpiel, C++", openspiel.rollouts),
+                Contestant("OpenSpiel, Python", openspiel.python_loop),
+            ],
+            effort.rounds,
+            effort.seconds,
+        )
+        ratios = f"{playouts.matches_against(rollouts):.1f} and {playouts.matches_against(python_loop):.1f} times"
+        done(f"{playouts.matches_a_second:,.0f} a second, {ratios} OpenSpiel's C++ and Python")
+    with _line(console, "Hex from Python, beside OpenSpiel and PettingZoo") as done:
+        steps, questions, python_moves, connect_four, bare_connect_four = race(
+            [
+                Contestant("Formicarium, one call a move", ours.driven_by_steps(HEX, 2)),
+                Contestant("Formicarium, three calls a move", ours.driven_by_questions(HEX, 2)),
+                Contestant("OpenSpiel, Python", openspiel.python_loop),
+                Contestant("PettingZoo", pettingzoo.checked()),
+                Contestant("PettingZoo, bare", pettingzoo.bare()),
+            ],
+            effort.rounds,
+            effort.seconds,
+        )
+        ratio = f"{steps.actions_against(python_moves):.2f} times OpenSpiel's loop"
+        done(f"{steps.actions_a_second:,.0f} actions a second, {ratio}")
+    batches = {}
+    for batch in BATCHES:
+        with _line(console, f"Hex in batches of {batch} beside Pgx") as done:
+            mine, theirs = race(
+                [
+                    Contestant("Formicarium", ours.playouts(HEX, 2, batch), batch),
+                    Contestant("Pgx", pgx.playouts(batch), batch),
+                ],
+                max(3, effort.rounds // 3),
+                effort.seconds,
+            )
+            batches[batch] = mine, theirs
+            done(f"{mine.actions_a_second:,.0f} actions a second, {mine.actions_against(theirs):.0f} times Pgx")
+    return Results(
+        playouts=playouts,
+        rollouts=rollouts,
+        python_loop=python_loop,
+        steps=steps,
+        questions=questions,
+        python_moves=python_moves,
+        connect_four=connect_four,
+        bare_connect_four=bare_connect_four,
+        batches=batches,
+        sisimizi=_seats(sisimizi, effort, console),
+        cold=cold,
+        warm=warm,
+        bytes_a_position={game.name: game.kernel.record.itemsize for game in (sisimizi, HEX)},
+    )
+
+
+def _seats(game: Game, effort: Effort, console: Console) -> dict[int, Rates]:
+    """Random matches of a game to its end, or its cap, for each number of seats."""
+    found = {}
+    for seats in game.seats:
+        with _line(console, f"{game.name.capitalize()}, {seats} seats") as done:
+            (found[seats],) = race([Contestant(game.name, ours.playouts(game, seats))], effort.rounds, effort.seconds)
+            done(f"{found[seats].matches_a_second:,.0f} matches, {found[seats].actions_a_second:,.0f} actions a second")
+    return found
+
+
+@contextmanager
+def _line(console: Console, subject: str) -> Iterator[Callable[[str], None]]:
+    """A line of progress: what is being measured, then what came out."""
+    with console.status(subject):
+        yield lambda result: console.print(f"{subject}: {result}", highlight=False)

@@ -1,0 +1,48 @@
+"""The bot that looks one action ahead and takes what `evaluate` likes best."""
+
+from __future__ import annotations
+
+import secrets
+
+import numpy as np
+
+from formicarium.engine import kernel, random
+from formicarium.engine.actions import Action
+from formicarium.engine.jit import compiled, copy, scratch
+from formicarium.engine.kernel import SEATS
+from formicarium.engine.position import View
+
+WORLDS = 8  # what is hidden is imagined in so many ways
+
+
+class GreedyBot:
+    """Rates the position after each legal action, what is hidden filled in at random; ties are broken by lot."""
+
+    def __init__(self, seed: object = None) -> None:
+        self._rng = random.stream(secrets.token_hex(8) if seed is None else seed)
+
+    def choose(self, view: View, seconds: float = 1.0) -> Action:
+        """The action after which this seat stands best."""
+        codes = view.codes(view.seat)
+        values = np.zeros(len(codes))
+        records = np.concatenate([view.records] * 2).view(np.recarray)
+        for _ in range(WORLDS):
+            world = view.world(self._rng)
+            records[0] = world.records[0]
+            rate(records, view.seat, codes, values)
+            if world.records.tobytes() == view.records.tobytes():
+                break  # nothing is hidden: all worlds are this one
+        best = np.flatnonzero(values >= values.max() - 1e-12)
+        action: Action = view.game.actions[codes[best[random.below(self._rng, len(best))]]]
+        return action
+
+
+@compiled
+def rate(positions, seat, codes, values):
+    """Add to each value the seat's estimated share after the action, tried in the world `positions[0]`."""
+    shares = scratch(SEATS, np.float64)
+    for k in range(len(codes)):
+        copy(positions[1], positions[0])
+        kernel.apply(positions[1], seat, codes[k])
+        kernel.evaluate(positions[1], shares)
+        values[k] += shares[seat]

@@ -1,0 +1,319 @@
+"""Conformance: what every game must keep, as checks that take any game. `tests/test_conformance.py` runs them over all games.
+
+A check raises `AssertionError` with a sentence. Whoever writes a game calls `check(game)`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TypeVar
+
+import numpy as np
+
+from formicarium.engine import entry, random
+from formicarium.engine.errors import ActionError, FormicariumError
+from formicarium.engine.game import Game, find
+from formicarium.engine.kernel import MOST_ACTIONS, MOST_COUNTS, NATURE, SPECTATOR
+from formicarium.engine.match import Match, loads
+from formicarium.engine.position import Position
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One way to play a game: the seats and the options that differ from the defaults."""
+
+    game: Game
+    seats: int
+    options: dict[str, str] = field(default_factory=dict)
+
+    def match(self, seed: object) -> Match:
+        """A match of this variant."""
+        return Match(self.game, self.seats, seed=seed, **self.options)
+
+    def start(self) -> Position:
+        """The start position of this variant."""
+        options = self.game.check_options(self.options, self.seats)
+        return Position.start(self.game, self.seats, self.game.encode_options(options))
+
+    def __str__(self) -> str:
+        return "-".join([self.game.name, str(self.seats), *(f"{name}={value}" for name, value in self.options.items())])
+
+
+def variants(game: Game) -> list[Variant]:
+    """Every number of seats with every value of the first option, and with each of these every other value alone."""
+    main, others = game.options[:1], game.options[1:]
+    modes = [{option.name: value} for option in main for value in option.values] or [{}]
+    found = []
+    for seats in game.seats:
+        for mode in modes:
+            rest = [{option.name: value} for option in others for value in option.values[1:]]
+            for options in [mode, *({**mode, **one} for one in rest)]:
+                try:
+                    game.check_options(options, seats)
+                except FormicariumError:
+                    continue  # this value means nothing in this mode
+                found.append(Variant(game, seats, options))
+    return found
+
+
+def check(game: str | Game) -> None:
+    """Run all checks on every variant of a game."""
+    found = find(game)
+    check_words(found)
+    for variant in variants(found):
+        for one in (check_play, check_record, check_undo, check_secrecy, check_scene, check_sample, check_census):
+            one(variant)
+        check_parity(variant)
+
+
+def check_play(variant: Variant, matches: int = 3) -> None:
+    """Legal actions are ascending, unique, never empty before the end; matches end in time; outcomes add up."""
+    for seed in range(matches):
+        rng, position = random.stream(("play", seed)), variant.start()
+        for _ in _steps(position, rng, variant.game.longest):
+            _check_position(position)
+        assert not position.actors, f"{variant}: not over after {variant.game.longest} actions"
+        outcome = position.outcome
+        assert outcome is not None
+        assert abs(sum(outcome.shares) - 1) < 1e-9, f"{variant}: shares {outcome.shares}"
+        assert min(outcome.places) == 1, f"{variant}: places {outcome.places}"
+        for share, place in zip(outcome.shares, outcome.places, strict=True):
+            assert (share > 0) == (place == 1), f"{variant}: shares {outcome.shares} and places {outcome.places}"
+        assert position.codes(0).size == 0 or not position.actors
+
+
+def check_record(variant: Variant) -> None:
+    """A saved record replays to equal bytes and is written alike; every legal action can be written and read."""
+    match = _random_match(variant, "record")
+    again = loads(match.text())
+    assert again.position == match.position, f"{variant}: a loaded record ends elsewhere"
+    assert again.text() == match.text(), f"{variant}: a loaded record is written differently"
+    for _, position in match.positions():
+        for seat in position.actors:
+            if seat != NATURE:
+                for code in position.codes(seat):
+                    action = variant.game.actions[code]
+                    assert variant.game.actions.parse(action.text) == code, f"{variant}: {action.text} reads differently"
+
+
+def check_undo(variant: Variant, actions: int = 60) -> None:
+    """Taking back an action brings back the position before it; a refused action changes nothing."""
+    match, rng = variant.match("undo"), random.stream("undo")
+    for _ in range(actions):
+        if match.over:
+            return
+        seat = match.actors[random.below(rng, len(match.actors))]
+        before, history = match.position.tobytes(), match.history
+        try:
+            match.play(len(variant.game.actions), seat)
+        except ActionError:
+            assert match.position.tobytes() == before
+        action = match.position.sample(seat, rng)
+        match.play(action, seat)
+        if match.can_undo(seat):
+            assert match.undo(seat) == action
+            assert match.position.tobytes() == before, f"{variant}: {action.text} is not taken back"
+            assert match.history == history
+            match.play(action, seat)
+
+
+def check_secrecy(variant: Variant, worlds: int = 3) -> None:
+    """Worlds that fit a view give that seat equal views, scenes and legal actions, and are positions of the game."""
+    match, rng = _random_match(variant, "secrecy"), random.stream("secrecy")
+    expected = _census(variant.start())
+    for _, position in _some(match.positions(), len(match.history), 25):
+        for seat in (*range(variant.seats), SPECTATOR):
+            view = position.view(seat)
+            again = view.copy()
+            entry.redact(again.records, 0, seat)
+            assert again == view, f"{variant}: seat {seat} can redact its view further"
+            for _ in range(worlds):
+                world = view.world(rng)
+                assert world.view(seat) == view, f"{variant}: a world does not fit what seat {seat} knows"
+                assert world.actors == position.actors, f"{variant}: in a world others are to act"
+                assert np.array_equal(_census(world), expected), f"{variant}: a world has other components"
+                if seat in position.actors:
+                    same = np.array_equal(world.codes(seat), position.codes(seat))
+                    assert same, f"{variant}: the legal actions tell seat {seat} a secret"
+                for _ in _steps(world, rng, variant.game.longest):
+                    pass
+                assert not world.actors, f"{variant}: a world does not end"
+
+
+def check_scene(variant: Variant, pictures: int = 12) -> None:
+    """Every view can be drawn in every language; every legal action is on a labelled node; ids are unique."""
+    match = _random_match(variant, "scene")
+    for _, position in _some(match.positions(), len(match.history), pictures):
+        for seat in (*position.actors, SPECTATOR):
+            if seat == NATURE:
+                continue
+            view = position.view(seat)
+            for language in variant.game.languages:
+                scene = view.scene(language)
+                ids = [node.id for node in scene.nodes]
+                assert len(ids) == len(set(ids)), f"{variant}: two nodes with one id"
+                carried = [action for node in scene.nodes for action in node.actions]
+                assert sorted(set(carried)) == sorted(view.legal_texts()), f"{variant}: the scene of seat {seat} lacks actions"
+                for node in scene.nodes:
+                    assert node.label or not node.actions, f"{variant}: node {node.id} has actions and no label"
+            assert view.svg().startswith("<svg")
+            assert str(view)
+
+
+def check_sample(variant: Variant, positions: int = 5) -> None:
+    """`sample` is uniform over the legal actions (a chi-square statistic far out of range fails)."""
+    match, rng = _random_match(variant, "sample"), random.stream("sample")
+    for _, position in _some(match.positions(), len(match.history), positions):
+        for seat in position.actors:
+            if seat == NATURE:
+                continue
+            codes = position.codes(seat).tolist()
+            counts = dict.fromkeys(codes, 0)
+            for _ in range(20 * len(codes)):
+                counts[int(position.sample(seat, rng))] += 1
+            chi_square = sum((count - 20) ** 2 / 20 for count in counts.values())
+            freedom = len(codes) - 1
+            limit = freedom + 6 * (2 * freedom) ** 0.5 + 6
+            assert chi_square < limit, f"{variant}: sample is not uniform ({chi_square:.0f} at {freedom} degrees of freedom)"
+
+
+def check_census(variant: Variant, matches: int = 100) -> None:
+    """No component is lost or made: the census is the same after every action of random matches, which all end."""
+    expected = _census(variant.start())
+    options = variant.game.encode_options(variant.game.check_options(variant.options, variant.seats))
+    rng = random.stream("census")
+    for _ in range(matches):
+        position = Position.start(variant.game, variant.seats, options)
+        made = entry.audit(position.records, 0, rng, variant.game.longest + 1, expected)
+        assert made >= 0, f"{variant}: components are miscounted after {-made} actions"
+        assert made <= variant.game.longest, f"{variant}: a match has more than {variant.game.longest} actions"
+
+
+def check_words(game: Game) -> None:
+    """All languages have the same words, each verb and each ending among them, and rules for players."""
+    english = game.words("en")
+    for language in game.languages:
+        words = game.words(language)
+        assert words.keys() == english.keys(), f"{game.name}: {language} differs in {words.keys() ^ english.keys()}"
+        assert len(words.rules) > 500, f"{game.name}: no rules for players in {language}"
+    wanted = {f"{kind}.{verb.word}" for verb in game.actions.verbs for kind in ("actions", "log")}
+    wanted |= {f"reason.{reason}" for reason in game.reasons} | {"name", "tagline"}
+    assert wanted <= english.keys(), f"{game.name}: no words for {sorted(wanted - english.keys())}"
+
+
+def check_parity(variant: Variant, actions: int = 400) -> None:
+    """Compiled and interpreted runs agree step by step."""
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    command = [sys.executable, "-c", f"from formicarium.conformance import *; print_trace({variant.game.name!r}, {variant.seats}, {variant.options!r}, {actions})"]
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=600)
+    assert run.returncode == 0, f"{variant}: the interpreted run failed: {run.stderr[-2000:]}"
+    for number, (ours, theirs) in enumerate(zip(trace(variant, actions), run.stdout.splitlines(), strict=True)):
+        assert ours == theirs, f"{variant}: compiled and interpreted differ at action {number}: {ours} and {theirs}"
+
+
+def trace(variant: Variant, actions: int) -> Iterator[str]:
+    """One line an action of a random match: everything that the kernel answers, as a hash, then the action."""
+    rng, position = random.stream("trace"), variant.start()
+    for seat, code in _steps(position, rng, actions):
+        digest = hashlib.sha256(position.tobytes())
+        for actor in position.actors:
+            if actor != NATURE:
+                digest.update(position.codes(actor).tobytes())
+        for viewer in (*range(variant.seats), SPECTATOR):
+            view = position.view(viewer)
+            digest.update(view.tobytes() + view.world(rng).tobytes())
+        shares = ",".join(f"{share:.9f}" for share in position.evaluate())
+        yield f"{seat} {variant.game.actions[code].text} {digest.hexdigest()[:16]} {shares}"
+
+
+def print_trace(game: str, seats: int, options: dict[str, str], actions: int) -> None:
+    """Print a trace, for another process to compare."""
+    for line in trace(Variant(find(game), seats, options), actions):
+        print(line)
+
+
+def playthrough(variant: Variant, seed: object = 1) -> str:
+    """Everything observable in one random match, as text: the golden files of the tests."""
+    match, rng = variant.match(seed), random.stream(("playthrough", seed))
+    while not match.over:
+        seat = match.actors[random.below(rng, len(match.actors))]
+        match.play(match.position.sample(seat, rng), seat)
+    lines = [f"game {match.game.name}, rules {match.game.version}, seats {match.seats}, options {match.options}"]
+    for number, (move, position) in enumerate(match.positions()):
+        if move:
+            lines.append(f"{number} {'nature' if move.seat == NATURE else move.seat}: {move.text}")
+        views = [hashlib.sha256(_content(position.view(seat))).hexdigest()[:8] for seat in (*range(match.seats), SPECTATOR)]
+        for seat in position.actors:
+            count = len(position.chance()) if seat == NATURE else len(position.codes(seat))
+            lines.append(f"  {'nature' if seat == NATURE else f'seat {seat}'} has {count}")
+        lines.append(f"  views {' '.join(views)}  shares {' '.join(f'{share:.4f}' for share in position.evaluate())}")
+        if number % 200 == 0:
+            lines += [f"  | {line}" for line in str(position.view(SPECTATOR)).splitlines()]
+    lines += [f"  | {line}" for line in str(match).splitlines()]
+    lines.append(f"outcome {match.outcome}")
+    return "\n".join(lines) + "\n"
+
+
+def _content(position: Position) -> bytes:
+    """The fields of a record without padding and without the one that names the game."""
+    return repr(position.to_dict()).encode()
+
+
+def _steps(position: Position, rng: random.Stream, most: int) -> Iterator[tuple[int, int]]:
+    """Play at random; yields seat and code before each action is made."""
+    for _ in range(most):
+        actors = position.actors
+        if not actors:
+            return
+        seat = actors[random.below(rng, len(actors))]
+        code = position.draw(rng) if seat == NATURE else position.sample(seat, rng)
+        yield seat, code
+        position.apply(seat, code)
+
+
+def _check_position(position: Position) -> None:
+    game, actors = position.game, position.actors
+    assert actors == (NATURE,) or all(seat < position.seats for seat in actors), f"{game.name}: actors {actors}"
+    for seat in range(position.seats):
+        if seat in actors:
+            codes = position.codes(seat).tolist()
+            assert 0 < len(codes) <= MOST_ACTIONS, f"{game.name}: {len(codes)} legal actions"
+            assert all(low < high for low, high in pairwise(codes)), f"{game.name}: {codes} are not ascending"
+            assert codes[0] >= 0 and codes[-1] < len(game.actions), f"{game.name}: {codes} leave the action space"
+    if actors == (NATURE,):
+        outcomes = position.chance()
+        assert outcomes, f"{game.name}: nature has nothing to do"
+        assert all(weight > 0 for _, weight in outcomes), f"{game.name}: a weight is not positive"
+        assert all(low < high for (low, _), (high, _) in pairwise(outcomes)), f"{game.name}: outcomes are not ascending"
+    shares = position.evaluate()
+    assert all(np.isfinite(shares)) and abs(sum(shares) - 1) < 1e-6, f"{game.name}: evaluate gives {shares}"
+
+
+def _random_match(variant: Variant, seed: object) -> Match:
+    match, rng = variant.match(seed), random.stream(seed)
+    while not match.over:
+        seat = match.actors[random.below(rng, len(match.actors))]
+        match.play(match.position.sample(seat, rng), seat)
+    return match
+
+
+def _some(items: Iterator[T], total: int, count: int) -> Iterator[T]:
+    """About `count` of `total` items, evenly spread."""
+    every = max(1, total // count)
+    return (item for number, item in enumerate(items) if number % every == 0)
+
+
+def _census(position: Position) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
+    out = np.zeros(MOST_COUNTS, np.int32)
+    entry.census(position.records, 0, out)
+    return out
+
+

@@ -1,0 +1,381 @@
+"""Sisimizi's picture: the board with its nine grounds, the colonies with their trails, and a panel for each seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from math import atan2, degrees, sqrt
+from pathlib import Path
+
+from formicarium.engine.components import Components
+from formicarium.engine.kernel import NATURE
+from formicarium.engine.position import View
+from formicarium.engine.texts import Words
+from formicarium.games.sisimizi.components import (
+    COLUMNS,
+    DOT,
+    FIELDS,
+    FIRST_ROUND,
+    NAMES,
+    NEAR,
+    PLACE,
+    REGION,
+    REGIONS,
+    ROWS,
+)
+from formicarium.scene import Node, Scene, Sheet
+
+FOLDER = Path(__file__).parent
+SHEET = Sheet.load("sisimizi", FOLDER / "sprites.svg")
+GROUNDS = Components(FOLDER / "components.toml").table("regions")
+
+PITCH = 40  # from one field to the next in its row
+HALF, SIXTH = PITCH / 2, PITCH / sqrt(12)  # the grid on which the hexagons around the fields have their corners
+LEFT, TOP = 58, 104
+BOARD_WIDTH, BOARD_HEIGHT = len(ROWS[0]) * PITCH, (3 * len(ROWS) + 1) * SIXTH
+PANEL_WIDTH, PANEL_HEIGHT, PANEL_GAP, PANEL_TOP = 236, 116, 10, TOP + BOARD_HEIGHT + 36
+WIDTH, HEIGHT = 2 * LEFT + BOARD_WIDTH, PANEL_TOP + PANEL_HEIGHT + 38
+
+# S2: the centre of each field on that grid, and the six corners around it.
+CENTRES = [(2 * column + row % 2 + 1, 3 * row + 2) for row, fields in enumerate(ROWS) for column in range(len(fields))]
+CORNERS = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
+PLACES = [(LEFT + x * HALF, TOP + y * SIXTH) for x, y in CENTRES]
+TOUCHING = [[near for near in row if near < FIELDS] for row in NEAR.tolist()]
+MEMBERS = [[field for field in range(FIELDS) if REGION[field] == region] for region in range(len(REGIONS))]
+
+Corner = tuple[int, int]
+Actions = dict[str, tuple[str, ...]]  # what a click on a field does, by the name of the field
+
+
+def draw(view: View, words: Words) -> Scene:
+    """The view as a scene, labelled in the language of the words."""
+    colonies = [_colony(view, seat) for seat in range(view.seats)]
+    actions: Actions = {text.split()[1]: (text,) for text in view.legal_texts() if " " in text}
+    nodes = (
+        *_plate(view, words),
+        *_grounds(),
+        *_fields(view, words, actions),
+        *_trails(colonies),
+        *_pieces(view, words, actions, colonies),
+        *_traces(view),
+        *_hand(view, words),
+        *(node for colony in colonies for node in _panel(view, words, colony)),
+    )
+    return Scene(WIDTH, HEIGHT, words("name"), _prompt(view, words), SHEET, nodes)
+
+
+@dataclass(frozen=True)
+class Colony:
+    """What one seat has on the board."""
+
+    seat: int
+    heading: dict[int, int]  # for each of its fields the next one on the way to a hill
+    best: frozenset[int]  # the fields of the network that joins most hills
+    joined: frozenset[int]  # the regions of these hills, if there are several
+    won: bool
+
+
+def _colony(view: View, seat: int) -> Colony:
+    """Walk through a colony, from its hills outwards."""
+    layers = zip(view.record.ground.tolist(), view.record.above.tolist(), strict=True)
+    own = {field for field, layer in enumerate(layers) if seat + 1 in layer}
+    heading: dict[int, int] = {}
+    best: list[int] = []
+    for start in sorted(own, key=lambda field: (not DOT[field], field)):
+        if start not in heading:
+            heading[start] = start
+            network = [start]
+            for field in network:
+                for near in TOUCHING[field]:
+                    if near in own and near not in heading:
+                        heading[near] = field
+                        network.append(near)
+            best = max(best, network, key=lambda fields: (len(_hills(fields)), len(fields)))
+    hills = _hills(best)
+    joined = {int(REGION[hill]) for hill in hills} if len(hills) > 1 else set()
+    won = view.outcome is not None and view.outcome.shares[seat] == 1
+    return Colony(seat, heading, frozenset(best), frozenset(joined), won)
+
+
+def _hills(fields: Iterable[int]) -> list[int]:
+    return [field for field in fields if DOT[field]]
+
+
+# The board
+
+
+def _plate(view: View, words: Words) -> Iterator[Node]:
+    """The frame, the captions above the board and the coordinates around it."""
+    yield Node("frame", "ground", path=_box(14, 14, WIDTH - 28, HEIGHT - 28, 6), stroke="ink", width=1.6)
+    yield Node("frame:inner", "ground", path=_box(20, 20, WIDTH - 40, HEIGHT - 40, 3), stroke="line")
+    name, middle = words("name"), WIDTH / 2
+    yield Node("title", "captions", middle, 62, text=name, size=40, face="serif", label=words("tagline"))
+    for side, x in (("left", middle - 128), ("right", middle + 128)):
+        turn = 90 if x < middle else -90
+        yield Node(f"ornament:{side}", "captions", x, 50, turn, sprite="figure", tone="caption")
+    for key, x, anchor, text in (
+        ("round", LEFT, "start", words("status.round", view.record.round_number)),
+        ("status", WIDTH - LEFT, "end", _status(view, words)),
+    ):
+        yield Node(key, "captions", x, 58, text=text, size=21, anchor=anchor, face="italic", tone="caption")
+    for column, letter in enumerate(COLUMNS[: len(ROWS[0])]):
+        for side, y in (("top", TOP - 14), ("bottom", TOP + BOARD_HEIGHT + 21)):
+            yield _coordinate(side, letter, LEFT + (column + 0.5) * PITCH, y)
+    for row in range(len(ROWS)):
+        for side, x in (("left", LEFT - 18), ("right", WIDTH - LEFT + 18)):
+            yield _coordinate(side, str(row + 1), x, TOP + (3 * row + 2) * SIXTH + 5)
+
+
+def _coordinate(side: str, text: str, x: float, y: float) -> Node:
+    return Node(f"coordinate:{side}:{text}", "captions", x, y, text=text, size=14, tone="caption")
+
+
+@cache
+def _grounds() -> tuple[Node, ...]:
+    """The nine regions: a colour, what grows or lies there, a dark border and a faint letter."""
+    nodes = [Node("board", "ground", LEFT, TOP, path=_outline(range(FIELDS)), fill="paper", stroke="ink", width=6)]
+    for name, fields, (x, y) in zip(REGIONS, MEMBERS, _middles(), strict=True):
+        look, path = GROUNDS[name], _outline(fields)
+        nodes += [
+            Node(f"ground:{name}", "ground", LEFT, TOP, path=path, fill=look["fill"], opacity=0.62),
+            Node(f"pattern:{name}", "ground", LEFT, TOP, path=path, fill=f"@{look['name']}"),
+            Node(f"border:{name}", "regions", LEFT, TOP, path=path, stroke="ink", width=2.2),
+            Node(f"letter:{name}", "tracks", x, y + 46, text=name, size=130, face="serif", opacity=0.11),
+        ]
+    return tuple(nodes)
+
+
+@cache
+def _middles() -> list[tuple[float, float]]:
+    """The middle of each region."""
+    places = [[PLACES[field] for field in fields] for fields in MEMBERS]
+    return [(sum(x for x, _ in region) / len(region), sum(y for _, y in region) / len(region)) for region in places]
+
+
+def _outline(fields: Iterable[int]) -> str:
+    """The line around a set of fields: along their hexagons, rounded except where three regions meet."""
+    edges: set[tuple[Corner, Corner]] = set()
+    for field in fields:
+        corners = _corners(field)
+        for start, end in pairwise([*corners, corners[0]]):
+            if (end, start) in edges:
+                edges.remove((end, start))
+            else:
+                edges.add((start, end))
+    following = dict(edges)
+    path = ""
+    while following:
+        loop = [min(following)]
+        while loop[-1] in following:
+            loop.append(following.pop(loop[-1]))
+        path += _smooth(loop)
+    return path
+
+
+def _smooth(loop: list[Corner]) -> str:
+    """A closed line through the middles of the sides, bent at each corner or led through it."""
+    middles = [_point((a + c) / 2, (b + d) / 2) for (a, b), (c, d) in pairwise(loop)]
+    path = f"M{middles[-1]}"
+    for corner, middle in zip(loop[:-1], middles, strict=True):
+        path += f"L{_point(*corner)}L{middle}" if corner in _meetings() else f"Q{_point(*corner)} {middle}"
+    return path + "Z"
+
+
+@cache
+def _meetings() -> frozenset[Corner]:
+    """The corners where three regions meet, or two on the rim of the board."""
+    around: dict[Corner, list[int]] = {}
+    for field in range(FIELDS):
+        for corner in _corners(field):
+            around.setdefault(corner, []).append(int(REGION[field]))
+    return frozenset(corner for corner, regions in around.items() if len(set(regions)) + (len(regions) < 3) > 2)
+
+
+def _corners(field: int) -> list[Corner]:
+    return [(CENTRES[field][0] + x, CENTRES[field][1] + y) for x, y in CORNERS]
+
+
+def _point(x: float, y: float) -> str:
+    return f"{x * HALF:g} {y * SIXTH:.1f}"
+
+
+def _box(x: float, y: float, width: float, height: float, radius: float) -> str:
+    """A rectangle with rounded corners, as a path."""
+    arc = f"a{radius:g} {radius:g} 0 0 1"
+    across, down = f"{width - 2 * radius:g}", f"{height - 2 * radius:.1f}"
+    return (
+        f"M{x + radius:g} {y:.1f}h{across}{arc} {radius:g} {radius:g}v{down}{arc}-{radius:g} {radius:g}"
+        f"h-{across}{arc}-{radius:g}-{radius:g}v-{down}{arc} {radius:g}-{radius:g}Z"
+    )
+
+
+# What stands on it
+
+
+def _fields(view: View, words: Words, actions: Actions) -> Iterator[Node]:
+    ground = view.record.ground.tolist()
+    regions = [words(f"region.{name}") for name in REGIONS]
+    for field, name in enumerate(NAMES):
+        state = "taken" if ground[field] else "dot" if DOT[field] else "empty"
+        label = words(f"field.{state}", field=name, region=regions[REGION[field]])
+        click = () if ground[field] else actions.get(name, ())
+        sprite = "dot" if DOT[field] else "field"
+        yield Node(f"field:{name}", "regions", *PLACES[field], sprite=sprite, label=label, actions=click)
+
+
+def _trails(colonies: list[Colony]) -> Iterator[Node]:
+    """A ribbon between all touching pieces of a colour; the network that won shines."""
+    for colony in colonies:
+        seat, links = colony.seat, _links(colony.heading)
+        if colony.won:
+            yield Node("trail:won", "tracks", path=_links(colony.best), stroke="glow", width=46, opacity=0.4)
+        if links:
+            yield Node(f"trail:{seat}:edge", "tracks", path=links, stroke="piece-ink", width=13)
+            yield Node(f"trail:{seat}", "tracks", path=links, stroke=f"seat-{seat}", width=10)
+
+
+def _links(fields: Iterable[int]) -> str:
+    """Lines between all fields of a set that touch."""
+    own = set(fields)
+    pairs = [(PLACES[a], PLACES[b]) for a in sorted(own) for b in TOUCHING[a] if a < b and b in own]
+    return "".join(f"M{x:g} {y:.1f}L{to_x:g} {to_y:.1f}" for (x, y), (to_x, to_y) in pairs)
+
+
+def _pieces(view: View, words: Words, actions: Actions, colonies: list[Colony]) -> Iterator[Node]:
+    for field, (below, above) in enumerate(zip(view.record.ground.tolist(), view.record.above.tolist(), strict=True)):
+        if not below:
+            continue
+        name, (x, y), click = NAMES[field], PLACES[field], actions.get(NAMES[field], ())
+        region, seat = words(f"region.{REGIONS[REGION[field]]}"), words(f"seat.{below - 1}")
+        kind = "hill" if DOT[field] else "ant"
+        label = words(f"field.{kind}", field=name, region=region, seat=seat)
+        if above:
+            yield from _piece(f"ant:{name}", "ant", below - 1, x, y, label=label)
+            label = words("field.bridge", field=name, region=region, seat=words(f"seat.{above - 1}"), below=seat)
+            yield from _piece(f"bridge:{name}", "bridge", above - 1, x, y, label=label, actions=click)
+        else:
+            turn = _turn(field, colonies[below - 1].heading[field])
+            yield from _piece(f"{kind}:{name}", kind, below - 1, x, y, turn=turn, label=label, actions=click)
+
+
+def _piece(
+    key: str,
+    kind: str,
+    seat: int,
+    x: float,
+    y: float,
+    *,
+    layer: str = "pieces",
+    turn: float = 0,
+    scale: float = 1,
+    label: str = "",
+    actions: tuple[str, ...] = (),
+) -> Iterator[Node]:
+    """A hill, or an ant on its disc, or one on a bridge; the disc keeps its light while the ant turns."""
+    sprite = {"ant": "disc", "hill": f"hill-{seat}", "bridge": "bridge"}[kind]
+    yield Node(key, layer, x, y, scale=scale, sprite=sprite, tone=f"seat-{seat}", label=label, actions=actions)
+    if kind == "ant":
+        yield Node(f"{key}:figure", layer, x, y, turn, scale, sprite=f"ant-{seat}")
+    elif kind == "bridge":
+        yield Node(f"{key}:figure", layer, x, y - 9 * scale, turn, 0.6 * scale, sprite=f"ant-{seat}")
+
+
+def _turn(field: int, towards: int) -> float:
+    """The angle of an ant that looks from one field to the next; up where there is none."""
+    (x, y), (to_x, to_y) = PLACES[field], PLACES[towards]
+    return round(degrees(atan2(to_x - x, y - to_y)))
+
+
+def _traces(view: View) -> Iterator[Node]:
+    """Rings around what was put down in this turn and in the one before."""
+    s = view.record
+    for sprite, fields in (("trace-before", s.last[: s.lasts]), ("trace", s.touched[: s.touches])):
+        for field in fields.tolist():
+            x, y = PLACES[field]
+            yield Node(f"{sprite}:{NAMES[field]}", "highlights", x, y, sprite=sprite)
+
+
+def _hand(view: View, words: Words) -> Iterator[Node]:
+    """The piece that was picked up, above its place."""
+    s = view.record
+    if s.lifted >= 0:
+        field, seat = int(s.lifted), int(s.mover)
+        name, (x, y) = NAMES[field], PLACES[field]
+        kind = "hill" if DOT[field] else "ant"
+        label = words(f"hand.{kind}", seat=words(f"seat.{seat}"), field=name)
+        yield Node("origin", "tracks", x, y, sprite="origin")
+        yield from _piece("hand", kind, seat, x - 5, y - 12, layer="highlights", scale=1.2, label=label)
+
+
+# The panels
+
+
+def _panel(view: View, words: Words, colony: Colony) -> Iterator[Node]:
+    """A seat's mark and name, what it has left, and nine lamps that lie like the regions on the board."""
+    seat, player = colony.seat, view.record.players[colony.seat]
+    name, key = words(f"seat.{seat}"), f"panel:{seat}"
+    left = (WIDTH + PANEL_GAP - view.seats * (PANEL_WIDTH + PANEL_GAP)) / 2 + seat * (PANEL_WIDTH + PANEL_GAP)
+    box = _box(left, PANEL_TOP, PANEL_WIDTH, PANEL_HEIGHT, 10)
+    stroke, width = ("good", 3.4) if colony.won else ("accent", 3.4) if seat in view.actors else ("line", 1.4)
+    label = words("panel.your_seat" if seat == view.seat else "panel.seat", seat=name)
+    yield Node(key, "captions", path=box, fill="panel", stroke=stroke, width=width, label=label)
+    x, y = left + 29, PANEL_TOP + 32
+    if colony.won:
+        yield Node(f"{key}:laurel", "captions", x, y, scale=0.68, sprite="laurel", label=words("key.laurel"))
+    yield from _piece(f"{key}:mark", "ant", seat, x, y, layer="captions")
+    yield Node(f"{key}:name", "captions", x + 24, y + 1, text=name, size=19, face="serif", anchor="start")
+    if seat == view.seat:
+        you = words("panel.you")
+        yield Node(f"{key}:you", "captions", x + 24, y + 20, text=you, anchor="start", face="italic", tone="caption")
+    for kind, count, right in (("ant", player.ants, 0), ("hill", player.hills, 46), ("bridge", player.bridges, 92)):
+        label = words(f"panel.{kind}", count, seat=name)
+        yield from _piece(f"{key}:{kind}", kind, seat, x + right, y + 43, layer="captions", scale=0.62, label=label)
+        yield Node(f"{key}:{kind}:count", "captions", x + right, y + 73, text=str(count), size=18, face="bold")
+    for region, (column, row) in _lamps().items():
+        state = "joined" if region in colony.joined else "hill" if player.regions >> region & 1 else "off"
+        ink = {"joined": "piece-ink", "hill": "ink", "off": "caption"}[state]
+        letter, lamp_x, lamp_y = REGIONS[region], x + 137 + 25 * column, y + 1 + 25 * row
+        label = words(f"panel.lamp-{state}", seat=name, region=words(f"region.{letter}"))
+        lamp = f"{key}:lamp:{letter}"
+        yield Node(lamp, "captions", lamp_x, lamp_y, sprite=f"lamp-{state}", tone=f"seat-{seat}", label=label)
+        yield Node(f"{lamp}:letter", "captions", lamp_x, lamp_y + 4.6, text=letter, size=13, face="bold", tone=ink)
+
+
+@cache
+def _lamps() -> dict[int, tuple[int, int]]:
+    """The column and row of each region's lamp: three rows of three, as the regions lie on the board."""
+    middles = _middles()
+    down = sorted(range(len(REGIONS)), key=lambda region: middles[region][1])
+    rows = [sorted(down[start : start + 3], key=lambda region: middles[region][0]) for start in (0, 3, 6)]
+    return {region: (column, row) for row, regions in enumerate(rows) for column, region in enumerate(regions)}
+
+
+# The sentences
+
+
+def _status(view: View, words: Words) -> str:
+    """Whose turn it is, or how it ended, in a few words."""
+    seat = words(f"seat.{view.record.mover}")
+    if view.outcome:
+        return words(f"status.{view.outcome.reason}", seat=seat)
+    return words("status.lot" if NATURE in view.actors else "status.turn", seat=seat)
+
+
+def _prompt(view: View, words: Words) -> str:
+    """One sentence: whose turn it is, and what to do now."""
+    s = view.record
+    seat, verbs = words(f"seat.{s.mover}"), {text.split()[0] for text in view.legal_texts()}
+    if view.outcome:
+        return words(f"reason.{view.outcome.reason}", seat=seat)
+    if not verbs:
+        return words("prompt.lot" if NATURE in view.actors else "prompt.wait", seat=seat)
+    if "drop" in verbs:
+        to = "drop_hill" if DOT[s.lifted] else "drop_bridge" if "bridge" in verbs else "drop_ant"
+        return words(f"prompt.{to}")
+    if verbs & {"ant", "hill"}:
+        first = s.round_number == 1
+        left = (FIRST_ROUND + (s.mover - s.first) % view.seats if first else PLACE) - s.placed
+        return words(f"prompt.{'first' if first else 'bridge' if 'bridge' in verbs else 'place'}", left)
+    return words("prompt.move" if "lift" in verbs else "prompt.done")

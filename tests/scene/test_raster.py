@@ -1,0 +1,41 @@
+"""Pictures in pixels."""
+
+import sys
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from PIL import Image, ImageSequence
+
+from formicarium.engine.errors import MissingExtra
+from formicarium.scene import THEMES, Scene, gif, raster
+
+
+def test_a_png_is_as_wide_as_asked(scene: Scene) -> None:
+    image = Image.open(BytesIO(scene.png("dark", width=300)))
+    assert image.size == (300, 300)
+    assert image.convert("RGB").getpixel((297, 297)) == tuple(bytes.fromhex(THEMES["dark"]["paper"][1:]))
+
+
+def test_text_is_drawn_with_fonts_that_come_along(scene: Scene) -> None:
+    blank = replace(scene, nodes=scene.nodes[1:])
+    assert scene.png(width=100) != blank.png(width=100)
+
+
+def test_the_same_scene_gives_the_same_bytes(scene: Scene) -> None:
+    assert scene.png(width=100) == scene.png(width=100)
+
+
+def test_a_gif_shows_every_scene_and_rests_on_the_last(scene: Scene) -> None:
+    moved = replace(scene, nodes=tuple(replace(node, x=node.x + 20) for node in scene.nodes))
+    image = Image.open(BytesIO(gif((scene, moved), width=120, seconds=0.5)))
+    durations = [frame.info["duration"] for frame in ImageSequence.Iterator(image)]
+    assert (image.size, durations, image.info["loop"]) == ((120, 120), [500, 2000], 0)
+
+
+@pytest.mark.parametrize("package", ["resvg_py", "PIL", "matplotlib"])
+def test_without_the_extra_the_error_names_it(scene: Scene, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    raster.fonts.cache_clear()
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(MissingExtra, match=r"formicarium\[draw\]"):
+        gif([scene])
