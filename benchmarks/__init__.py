@@ -1,1 +1,1 @@
-"""Benchmarks: Formicarium beside its peers, on one core, in one run. `python -m benchmarks` writes `docs/benchmarks.md`."""
+"""Benchmarks: Formicarium beside its peers. `python -m benchmarks` measures and writes `docs/benchmarks.md`."""

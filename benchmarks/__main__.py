@@ -23,8 +23,10 @@ def main(
     """Measure Formicarium beside its peers, on one core."""
     lacking = peers.missing()
     if lacking:
-        console.print(f"[bold red]not installed: {', '.join(lacking)}.[/] Nothing was measured, since a comparison must")
-        console.print("not leave anyone out. `pip install --editable '.\\[bench]'` brings all peers.")
+        console.print(f"[bold red]not installed: {', '.join(lacking)}[/]")
+        console.print(
+            "Nothing was measured: no peer may be left out. `pip install --editable '.\\[bench]'` brings them all."
+        )
         raise typer.Exit(MISSING)
     pinned = machine.pin()
     if not pinned:
@@ -49,7 +51,9 @@ def run(quick: bool, output: Path, pinned: bool) -> bool:
     made = claims(results)
     for claim in made:
         mark = "[green]kept[/]  " if claim.kept else "[bold red]MISSED[/]"
-        console.print(f"{mark} {claim.subject}: {claim.measured_text}, {claim.bound_text}", highlight=False)
+        console.print(
+            f"{mark} {claim.subject}: {claim.measured_text}, {claim.bound_text}", highlight=False, soft_wrap=True
+        )
     if not quick:
         output.write_text(report.page(results, effort, pinned), encoding="utf-8")
         console.print(f"written: {output.name}")

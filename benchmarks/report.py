@@ -12,8 +12,8 @@ from benchmarks.suite import Effort, Results
 PAGE = """\
 # Benchmarks
 
-How fast Formicarium is, beside other libraries that let programs play board games. `make bench` measures anew and writes
-this page; `python -m benchmarks --quick` gives rough numbers in under a minute and writes nothing.
+How fast Formicarium is, beside other libraries that let programs play board games. `make bench` measures anew and
+writes this page; `python -m benchmarks --quick` gives rough numbers in under a minute and writes nothing.
 
 Measured on {day}, everything on one core{pinned}: {processor}. {versions}.
 
@@ -23,8 +23,8 @@ Measured on {day}, everything on one core{pinned}: {processor}. {versions}.
 
 ## Hex, random matches in compiled code
 
-Hex on a board of 11 by 11 is our yardstick, because the others have it too. It is written on the kernel like any of our
-games, in `benchmarks/hex`; nothing in the engine knows of it. A random match has about {length:.0f} moves.
+Hex on a board of 11 by 11 is our yardstick, because the others have it too. It is written on the kernel like any of
+our games, in `benchmarks/hex`; nothing in the engine knows of it. A random match has about {length:.0f} moves.
 
 {playouts}
 
@@ -33,18 +33,18 @@ rollouts: all of that happens in C++. Its Python loop is the next table's.
 
 ## Hex, driven move by move from Python
 
-A plain loop in Python asks for the legal actions, picks one by `random()`, and makes it: ours by `Position.step`, one call
-a move, and by `actors`, `codes` and `apply`, three calls a move; OpenSpiel's by `is_terminal`, `legal_actions` and
-`apply_action`. PettingZoo has no Hex. Its nearest game is Connect Four, on a board of 7 by 6, which is less work; it is
-measured as users get it and without its wrappers, by the loop of its documentation.
+A plain loop in Python asks for the legal actions, picks one by `random()`, and makes it: ours by `Position.step`, one
+call a move, and by `actors`, `codes` and `apply`, three calls a move; OpenSpiel's by `is_terminal`, `legal_actions`
+and `apply_action`. PettingZoo has no Hex. Its nearest game is Connect Four, on a board of 7 by 6, which is less work;
+it is measured as users get it and without its wrappers, by the loop of its documentation.
 
 {driven}
 
 ## Hex in batches, beside Pgx
 
-Pgx steps a batch of matches in lockstep, here in one loop compiled by XLA for the CPU until the last match is over; moves
-of matches that are over are not counted. Its Hex has the swap as one more action. Ours plays as many matches in one
-call, one after the other.
+Pgx steps a batch of matches in lockstep, here in one loop compiled by XLA for the CPU until the last match is over;
+moves of matches that are over are not counted. Its Hex has the swap as one more action. Ours plays as many matches in
+one call, one after the other.
 
 {batches}
 
@@ -65,10 +65,10 @@ one, the median of {starts}, finds it there.
 
 ## How it is measured
 
-The contestants of a table take turns of about {seconds} s each, {rounds} rounds long (a third as many for the batches), in
-turned order every other round. Whatever must be compiled is compiled before. A rate is the median over the rounds. A ratio is taken
-within each round, where all see about the same machine, and the median of these is shown; so it can differ a little from
-the ratio of the rates.
+The contestants of a table take turns of about {seconds} s each, {rounds} rounds long (a third as many for the
+batches), in turned order every other round. Whatever must be compiled is compiled before. A rate is the median over
+the rounds. A ratio is taken within each round, where all see about the same machine, and the median of these is
+shown; so it can differ a little from the ratio of the rates.
 """
 
 

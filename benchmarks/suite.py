@@ -59,9 +59,9 @@ def measure(effort: Effort, console: Console) -> Results:
     with _line(console, "Hex playouts beside OpenSpiel") as done:
         playouts, rollouts, python_loop = race(
             [
-                Contestant("Formicarium", ours.playouts(HEX, 2)),
-                Contestant("OpenSpiel, C++", openspiel.rollouts),
-                Contestant("OpenSpiel, Python", openspiel.python_loop),
+                Contestant(ours.playouts(HEX, 2)),
+                Contestant(openspiel.rollouts),
+                Contestant(openspiel.python_loop),
             ],
             effort.rounds,
             effort.seconds,
@@ -71,11 +71,11 @@ def measure(effort: Effort, console: Console) -> Results:
     with _line(console, "Hex from Python, beside OpenSpiel and PettingZoo") as done:
         steps, questions, python_moves, connect_four, bare_connect_four = race(
             [
-                Contestant("Formicarium, one call a move", ours.driven_by_steps(HEX, 2)),
-                Contestant("Formicarium, three calls a move", ours.driven_by_questions(HEX, 2)),
-                Contestant("OpenSpiel, Python", openspiel.python_loop),
-                Contestant("PettingZoo", pettingzoo.checked()),
-                Contestant("PettingZoo, bare", pettingzoo.bare()),
+                Contestant(ours.driven_by_steps(HEX, 2)),
+                Contestant(ours.driven_by_questions(HEX, 2)),
+                Contestant(openspiel.python_loop),
+                Contestant(pettingzoo.checked()),
+                Contestant(pettingzoo.bare()),
             ],
             effort.rounds,
             effort.seconds,
@@ -87,8 +87,8 @@ def measure(effort: Effort, console: Console) -> Results:
         with _line(console, f"Hex in batches of {batch} beside Pgx") as done:
             mine, theirs = race(
                 [
-                    Contestant("Formicarium", ours.playouts(HEX, 2, batch), batch),
-                    Contestant("Pgx", pgx.playouts(batch), batch),
+                    Contestant(ours.playouts(HEX, 2, batch), batch),
+                    Contestant(pgx.playouts(batch), batch),
                 ],
                 max(3, effort.rounds // 3),
                 effort.seconds,
@@ -117,7 +117,7 @@ def _seats(game: Game, effort: Effort, console: Console) -> dict[int, Rates]:
     found = {}
     for seats in game.seats:
         with _line(console, f"{game.name.capitalize()}, {seats} seats") as done:
-            (found[seats],) = race([Contestant(game.name, ours.playouts(game, seats))], effort.rounds, effort.seconds)
+            (found[seats],) = race([Contestant(ours.playouts(game, seats))], effort.rounds, effort.seconds)
             done(f"{found[seats].matches_a_second:,.0f} matches, {found[seats].actions_a_second:,.0f} actions a second")
     return found
 
@@ -126,4 +126,4 @@ def _seats(game: Game, effort: Effort, console: Console) -> dict[int, Rates]:
 def _line(console: Console, subject: str) -> Iterator[Callable[[str], None]]:
     """A line of progress: what is being measured, then what came out."""
     with console.status(subject):
-        yield lambda result: console.print(f"{subject}: {result}", highlight=False)
+        yield lambda result: console.print(f"{subject}: {result}", highlight=False, soft_wrap=True)

@@ -18,7 +18,6 @@ CALIBRATION = 0.05  # seconds that a first run must take before its rate is beli
 class Contestant:
     """Something that plays matches: `play(count)` plays so many and returns the actions made, 0 if it cannot tell."""
 
-    name: str
     play: Callable[[int], int]
     batch: int = 1  # matches come in multiples of this number
 

@@ -1,4 +1,4 @@
-"""Hex, 11 by 11: the yardstick. The peers have it too, so it tells how fast the kernel is; it is no game of this library."""
+"""Hex, 11 by 11: the yardstick that tells how fast the kernel is, since the peers have Hex too."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""PettingZoo: a Python loop over its Connect Four, since it has no Hex. Its boards are smaller, so the match is easier."""
+"""PettingZoo: a Python loop over its Connect Four, the nearest that it has to Hex."""
 
 from __future__ import annotations
 

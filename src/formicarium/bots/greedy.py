@@ -25,11 +25,10 @@ class GreedyBot:
         """The action after which this seat stands best."""
         codes = view.codes(view.seat)
         values = np.zeros(len(codes))
-        records = np.concatenate([view.records] * 2).view(np.recarray)
+        trial = view.copy()
         for _ in range(WORLDS):
             world = view.world(self._rng)
-            records[0] = world.records[0]
-            rate(records, view.seat, codes, values)
+            rate(world.records, trial.records, view.seat, codes, values)
             if world.records.tobytes() == view.records.tobytes():
                 break  # nothing is hidden: all worlds are this one
         best = np.flatnonzero(values >= values.max() - 1e-12)
@@ -38,11 +37,11 @@ class GreedyBot:
 
 
 @compiled
-def rate(positions, seat, codes, values):
-    """Add to each value the seat's estimated share after the action, tried in the world `positions[0]`."""
+def rate(worlds, trials, seat, codes, values):
+    """Add to each value the seat's estimated share after the action is made in a world."""
     shares = scratch(SEATS, np.float64)
     for k in range(len(codes)):
-        copy(positions[1], positions[0])
-        kernel.apply(positions[1], seat, codes[k])
-        kernel.evaluate(positions[1], shares)
+        copy(trials[0], worlds[0])
+        kernel.apply(trials[0], seat, codes[k])
+        kernel.evaluate(trials[0], shares)
         values[k] += shares[seat]

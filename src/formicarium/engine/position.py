@@ -101,11 +101,11 @@ class Position:
 
     def copy(self) -> Position:
         """An independent copy."""
-        return Position(self.game, self.seats, self.records.copy())
+        return Position(self.game, self.seats, jit.clone(self.records))
 
     def view(self, seat: int) -> View:
         """What a seat can see; `SPECTATOR` for what everybody can."""
-        view = View(self.game, self.seats, self.records.copy(), seat)
+        view = View(self.game, self.seats, jit.clone(self.records), seat)
         entry.redact(view.records, 0, seat)
         return view
 
@@ -146,13 +146,13 @@ class View(Position):
 
     def world(self, rng: random.Stream) -> Position:
         """A random position that fits everything this seat has seen."""
-        world = Position(self.game, self.seats, self.records.copy())
+        world = Position(self.game, self.seats, jit.clone(self.records))
         entry.determinize(world.records, 0, self.seat, rng)
         return world
 
     def copy(self) -> View:
         """An independent copy."""
-        return View(self.game, self.seats, self.records.copy(), self.seat)
+        return View(self.game, self.seats, jit.clone(self.records), self.seat)
 
     def scene(self, language: str = "en") -> Any:
         """The view as a scene: nodes that a browser or a picture can draw."""

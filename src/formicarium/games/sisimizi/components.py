@@ -96,7 +96,7 @@ NAMES: list[str] = _DATA["names"]  # type: ignore[assignment]
 FIELDS = len(NAMES)
 NODES = FIELDS + 1  # one more, off the board, where missing neighbours lie
 
-REGION = np.array(_DATA["region"], np.int8)
+REGION = np.array(_DATA["region"], np.int64)  # shifted by, so not small
 DOT = np.array(_DATA["dot"], np.bool_)
 DOTS = np.flatnonzero(DOT).astype(np.uint16)
 NEAR = np.full((FIELDS, DIRECTIONS), FIELDS, np.uint16)
