@@ -250,7 +250,7 @@ def playthrough(variant: Variant, seed: object = 1) -> str:
     while not match.over:
         seat = match.actors[random.below(rng, len(match.actors))]
         match.play(match.position.sample(seat, rng), seat)
-    lines = [f"game {match.game.name}, rules {match.game.version}, seats {match.seats}, options {match.options}"]
+    lines = [" ".join([match.game.name, "seats", str(match.seats), *(f"{name}={value}" for name, value in variant.options.items())])]
     for number, (move, position) in enumerate(match.positions()):
         if move:
             lines.append(f"{number} {'nature' if move.seat == NATURE else move.seat}: {move.text}")

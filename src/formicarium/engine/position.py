@@ -212,3 +212,13 @@ def prepare(game: Game) -> None:
     if tell:
         print("done", file=tell, flush=True)
         done.touch()
+
+
+def perft(position: Position, depth: int) -> int:
+    """The number of action sequences of a length from a position, nature's outcomes counted too."""
+    if depth == 0:
+        return 1
+    records = np.zeros(depth + 1, position.game.kernel.record).view(np.recarray)
+    records.view(np.uint8).reshape(depth + 1, -1)[0] = position.records.view(np.uint8)
+    codes = np.empty((depth + 1, SEATS * MOST_ACTIONS), np.int32)
+    return int(entry.perft(records, depth, codes, np.zeros(depth + 1, np.int64), np.zeros(depth + 1, np.int64)))
