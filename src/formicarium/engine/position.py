@@ -178,16 +178,20 @@ def _plain(value: Any) -> Any:
     return value.tolist()
 
 
-_prepared: set[str] = set()
+_prepared: set[Game] = set()
+
+
+def is_compiled(game: Game) -> bool:
+    """Whether the disk cache holds the compiled entry points of a game."""
+    return (jit.cache_folder(game.folder) / "compiled").exists()
 
 
 def prepare(game: Game) -> None:
     """Compile the entry points of a game, or load them from the disk cache; the first time says so on stderr."""
-    if game.kernel.record.names is None or game.kernel.record.names[0] in _prepared or not jit.enabled():
+    if game in _prepared or not jit.enabled():
         return
-    _prepared.add(game.kernel.record.names[0])
-    done = jit.cache_folder(game.folder) / "compiled"
-    tell = None if done.exists() else sys.stderr
+    _prepared.add(game)
+    tell = None if is_compiled(game) else sys.stderr
     records = np.zeros(2, game.kernel.record).view(np.recarray)
     codes, floats, rng = np.empty(MOST_ACTIONS, np.int32), np.zeros(SEATS), np.zeros(1, np.uint64)
     calls: list[tuple[Any, tuple[Any, ...]]] = [
@@ -211,7 +215,7 @@ def prepare(game: Game) -> None:
         function.compile(tuple(map(jit.numba.typeof, arguments)))
     if tell:
         print("done", file=tell, flush=True)
-        done.touch()
+        (jit.cache_folder(game.folder) / "compiled").touch()
 
 
 def perft(position: Position, depth: int) -> int:

@@ -1,0 +1,39 @@
+# Formicarium: `make help` lists the targets. Each sets up what it needs in .venv by itself.
+PYTHON ?= python3
+BIN := .venv/bin
+WORKERS ?= auto
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check bench golden clean
+
+help: ## list the targets
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1  /' | sort
+
+play: .venv/cli.ready ## play in the terminal
+	@$(BIN)/formicarium play
+
+test: .venv/test.ready check ## check the code and run all tests
+	$(BIN)/formicarium precompile
+	$(BIN)/pytest -n $(WORKERS)
+
+check: .venv/test.ready ## lint, types, layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: .venv/bench.ready ## measure against peers, write docs/benchmarks.md
+	$(BIN)/python -m benchmarks
+
+golden: .venv/test.ready ## write the golden playthroughs anew
+	$(BIN)/python tests/write_golden.py
+
+clean: ## remove the virtual environment and what tools left behind
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+
+.venv/%.ready: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Formicarium needs Python 3.11 or later")'
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@echo "setting up .venv for $* …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[$*]'
+	@touch $@

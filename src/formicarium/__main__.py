@@ -1,0 +1,5 @@
+"""`python -m formicarium` is the command line."""
+
+from formicarium.cli import main
+
+main()

@@ -1,0 +1,157 @@
+"""A match in the terminal: one person against bots, the board as text, moves typed in notation with completion."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from pathlib import Path
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from rich.console import Console
+from rich.markdown import Markdown
+
+import formicarium as fm
+from formicarium.engine.errors import FormicariumError
+
+HELP = """Type a move, such as [bold]{example}[/]; Tab completes. Besides moves there are
+  [bold]board[/]  draw the board again     [bold]legal[/]  list what is possible     [bold]hint[/]   ask for advice
+  [bold]undo[/]   take back your last move [bold]rules[/]  read the rules            [bold]log[/]    the moves so far
+  [bold]save[/]   write a record file      [bold]quit[/]   stop; the match is saved first"""
+
+
+class Terminal:
+    """The conversation between a person and a match."""
+
+    def __init__(self, match: fm.Match, seat: int, level: str, console: Console, language: str = "en") -> None:
+        self.match, self.seat, self.console, self.language = match, seat, console, language
+        self.words = match.game.words(language)
+        self.bots = {other: fm.bot(match.game, level, seed=(match.seed, other)) for other in range(match.seats) if other != seat}
+        self.adviser = fm.bot(match.game, seed=(match.seed, "hint"))
+        self.commands: dict[str, Callable[[], None]] = {
+            "board": self.show,
+            "help": self.help,
+            "hint": self.hint,
+            "legal": self.legal,
+            "log": self.log,
+            "rules": lambda: self.console.print(Markdown(self.words.rules)),
+            "save": self.save,
+            "undo": self.undo,
+        }
+        session: PromptSession[str] = PromptSession(completer=Moves(self)) if sys.stdin.isatty() else None  # type: ignore[assignment]
+        self.ask = (lambda: session.prompt("> ")) if session else (lambda: input("> "))
+
+    def run(self) -> None:
+        """Play to the end, or until the person leaves; then the match is saved."""
+        self.show()
+        self.help()
+        try:
+            while not self.match.over:
+                if self.seat in self.match.actors:
+                    self.turn()
+                else:
+                    self.bots_act()
+        except (EOFError, KeyboardInterrupt):
+            self.console.print()
+            self.save()
+            return
+        self.show()
+        self.finish()
+
+    def turn(self) -> None:
+        """One answer of the person."""
+        answer = self.ask().strip()
+        if answer == "quit":
+            raise EOFError
+        if answer in self.commands:
+            self.commands[answer]()
+        elif answer:
+            try:
+                self.match.play(answer, self.seat)
+            except FormicariumError as error:
+                self.console.print(f"[red]{error}[/]", highlight=False)
+
+    def bots_act(self) -> None:
+        """Let the bots act until it is the person's turn, then draw the board."""
+        while self.match.actors and self.seat not in self.match.actors:
+            other = self.match.actors[0]
+            with self.console.status(f"seat {other} is thinking"):
+                action = self.bots[other].choose(self.match.view(other))
+                self.match.play(action, other)
+            self.tell(fm.Move(other, action))
+        if not self.match.over:
+            self.show()
+
+    def show(self) -> None:
+        """Draw the board."""
+        self.console.print(str(self.match.view(self.seat)), highlight=False, markup=False)
+
+    def help(self) -> None:
+        """Say what can be typed."""
+        legal = self.match.legal(self.seat)
+        self.console.print(HELP.format(example=legal[len(legal) // 2] if legal else "done"), highlight=False)
+
+    def legal(self) -> None:
+        """List what is possible, a line a verb."""
+        by_verb: dict[str, list[str]] = {}
+        for action in self.match.legal(self.seat):
+            by_verb.setdefault(action.verb, []).append(" ".join(action.arguments))
+        for verb, arguments in by_verb.items():
+            self.console.print(f"[bold]{verb}[/] {', '.join(arguments)}", highlight=False)
+
+    def hint(self) -> None:
+        """What the champion would do."""
+        action = self.adviser.choose(self.match.view(self.seat))
+        self.console.print(f"perhaps [bold]{action}[/]: {self.words(f'actions.{action.verb}', *action.arguments)}", highlight=False)
+
+    def undo(self) -> None:
+        """Take back the last move, if that is still possible."""
+        try:
+            self.console.print(f"took back {self.match.undo(self.seat)}", highlight=False)
+        except FormicariumError as error:
+            self.console.print(f"[red]{error}[/]", highlight=False)
+
+    def log(self) -> None:
+        """The moves so far."""
+        for move in self.match.history:
+            self.tell(move)
+
+    def tell(self, move: fm.Move) -> None:
+        """One move in words."""
+        who = "" if move.seat == fm.NATURE else self.words(f"seat.{move.seat}")
+        text = self.words(f"log.{move.action.verb}", *move.action.arguments, seat=who)
+        self.console.print(f"[dim]{text}[/]", highlight=False)
+
+    def save(self) -> None:
+        """Write the record into the folder where the person is, under a name that is free."""
+        path = Path(f"{self.match.game.name}-{datetime.now():%Y-%m-%d-%H%M%S}.ants")
+        self.match.save(path)
+        self.console.print(f"saved as {path}; go on with: formicarium play --resume {path}", highlight=False)
+
+    def finish(self) -> None:
+        """Say how it ended."""
+        outcome = self.match.outcome
+        assert outcome is not None
+        self.console.print(f"[bold]{self.words(f'reason.{outcome.reason}')}[/]", highlight=False)
+        for seat, (share, place, points) in enumerate(zip(outcome.shares, outcome.places, outcome.points, strict=True)):
+            you = " (you)" if seat == self.seat else ""
+            self.console.print(f"{place}. {self.words(f'seat.{seat}')}{you}: {points:g} points, {share:.0%} of the victory", highlight=False)
+
+
+class Moves(Completer):
+    """Completes moves from what is legal now, and commands."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self.terminal = terminal
+
+    def get_completions(self, document: Document, event: CompleteEvent) -> Iterable[Completion]:
+        """All legal moves and commands that begin with what was typed; verbs alone until one is complete."""
+        typed = document.text_before_cursor.lstrip()
+        texts = [action.text for action in self.terminal.match.legal(self.terminal.seat)]
+        if " " not in typed:
+            texts = sorted({text.split()[0] + " " * (" " in text) for text in texts}) + [*self.terminal.commands, "quit"]
+        for text in texts:
+            if text.startswith(typed):
+                yield Completion(text, start_position=-len(typed))
