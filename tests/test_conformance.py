@@ -5,7 +5,7 @@ import pytest
 import formicarium as fm
 from formicarium import conformance
 
-GAMES = [fm.game(name) for name in fm.games()]
+GAMES = [fm.game(name) for name in fm.game_names()]
 VARIANTS = [variant for game in GAMES for variant in conformance.variants(game)]
 
 for_every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

@@ -8,7 +8,7 @@ from formicarium import conformance
 
 
 def main(names: list[str]) -> None:
-    for name in names or fm.games():
+    for name in names or fm.game_names():
         game = fm.game(name)
         main_option = {option.name for option in game.options[:1]}
         for variant in conformance.variants(game):

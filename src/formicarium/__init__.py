@@ -11,7 +11,7 @@ from formicarium.engine.actions import Action
 from formicarium.engine.errors import FormicariumError
 from formicarium.engine.game import Game
 from formicarium.engine.game import find as game
-from formicarium.engine.game import names as games
+from formicarium.engine.game import names as game_names
 from formicarium.engine.kernel import NATURE, SPECTATOR
 from formicarium.engine.match import Match, Move, load, loads
 from formicarium.engine.position import Outcome, Position, View
@@ -30,7 +30,7 @@ __all__ = [
     "View",
     "bot",
     "game",
-    "games",
+    "game_names",
     "load",
     "loads",
 ]

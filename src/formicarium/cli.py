@@ -16,14 +16,21 @@ try:
     import typer
     from rich.console import Console
     from rich.markdown import Markdown
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
     from rich.table import Table
 except ImportError:
     sys.exit("The command line needs more packages: pip install 'formicarium[cli]'")
 
 import formicarium as fm
 from formicarium.arena import Result, simulate, summarise
-from formicarium.engine import jit, position
+from formicarium.engine import calls, jit, position
 from formicarium.engine.errors import FormicariumError
 from formicarium.scene import THEMES, gif
 from formicarium.terminal import Terminal
@@ -38,7 +45,9 @@ out = Console()
 
 Game = Annotated[str, typer.Argument(help="The game: see `formicarium games`.")]
 Seats = Annotated[Optional[int], typer.Option(help="How many seats; the game's smallest number if not said.")]
-Options = Annotated[Optional[list[str]], typer.Option("--option", help="An option of the game, as NAME=VALUE; may be repeated.")]
+Options = Annotated[
+    Optional[list[str]], typer.Option("--option", help="An option of the game, as NAME=VALUE; may be repeated.")
+]
 Language = Annotated[str, typer.Option(help="The language: en or de.")]
 Theme = Annotated[str, typer.Option(help=f"The theme of pictures: {', '.join(THEMES)}.")]
 
@@ -68,7 +77,7 @@ def games(language: Language = "en") -> None:
     table = Table(box=None, header_style="dim")
     for column in ("game", "seats", "", "options"):
         table.add_column(column)
-    for name in fm.games():
+    for name in fm.game_names():
         game = fm.game(name)
         words = game.words(language)
         options = "\n".join(f"{option.name}: {', '.join(option.values)}" for option in game.options)
@@ -90,7 +99,9 @@ def play(
     seats: Seats = None,
     seat: Annotated[int, typer.Option(help="Your seat.")] = 0,
     level: Annotated[str, typer.Option(help="The level of the bots in the other seats.")] = "champion",
-    seed: Annotated[Optional[str], typer.Option(help="The seed of nature and the bots, to play the same match again.")] = None,
+    seed: Annotated[
+        Optional[str], typer.Option(help="The seed of nature and the bots, to play the same match again.")
+    ] = None,
     option: Options = None,
     resume: Annotated[Optional[Path], typer.Option(help="A record file to go on from.")] = None,
     language: Language = "en",
@@ -106,7 +117,7 @@ def play(
 
 
 def _ask_game(language: str) -> str:
-    names = fm.games()
+    names = fm.game_names()
     if len(names) == 1:
         return names[0]
     for number, name in enumerate(names, 1):
@@ -135,7 +146,7 @@ def simulate_command(
         raise typer.BadParameter(f"{len(levels)} levels for {number} seats")
     for level in levels:
         fm.bot(found, level)
-    position.prepare(found)
+    calls.prepare(found)
     results: list[Result] = []
     began = time.perf_counter()
     try:
@@ -168,7 +179,9 @@ def _print_summary(results: list[Result], levels: list[str], seconds: float) -> 
 @app.command()
 def show(
     record: Annotated[Path, typer.Argument(help="A record file.", exists=True, dir_okay=False)],
-    ply: Annotated[Optional[int], typer.Option(help="Show the position after so many actions; the last if not said.")] = None,
+    ply: Annotated[
+        Optional[int], typer.Option(help="Show the position after so many actions; the last if not said.")
+    ] = None,
     seat: Annotated[int, typer.Option(help="Whose view; a spectator's if not said.")] = fm.SPECTATOR,
     svg: Annotated[Optional[Path], typer.Option(help="Write a picture as SVG.")] = None,
     png: Annotated[Optional[Path], typer.Option(help="Write a picture as PNG.")] = None,
@@ -194,7 +207,9 @@ def show(
     if not (svg or png or gif_):
         out.print(str(view), highlight=False, markup=False)
         for move in match.history[-10:]:
-            out.print(f"[dim]{'nature' if move.seat == fm.NATURE else f'seat {move.seat}'}[/] {move.text}", highlight=False)
+            out.print(
+                f"[dim]{'nature' if move.seat == fm.NATURE else f'seat {move.seat}'}[/] {move.text}", highlight=False
+            )
         if match.outcome:
             out.print(f"[bold]{match.game.words(language)(f'reason.{match.outcome.reason}')}[/]")
     for path in (svg, png, gif_):
@@ -218,11 +233,13 @@ def perft(
 
 
 @app.command()
-def precompile(games: Annotated[Optional[list[str]], typer.Argument(help="The games; all if not said.")] = None) -> None:
+def precompile(
+    games: Annotated[Optional[list[str]], typer.Argument(help="The games; all if not said.")] = None,
+) -> None:
     """Compile games ahead of time, so that the first match starts at once."""
-    for name in games or fm.games():
+    for name in games or fm.game_names():
         began = time.perf_counter()
-        position.prepare(fm.game(name))
+        calls.prepare(fm.game(name))
         out.print(f"{name} is ready [dim]({time.perf_counter() - began:.1f} s)[/]", highlight=False)
 
 
@@ -231,7 +248,9 @@ def doctor() -> None:
     """Say what is installed, compiled and cached."""
     table = Table(box=None, show_header=False)
     table.add_row("formicarium", importlib.metadata.version("formicarium"))
-    table.add_row("python", f"{platform.python_version()} on {platform.system()} {platform.machine()}, {os.cpu_count()} cores")
+    table.add_row(
+        "python", f"{platform.python_version()} on {platform.system()} {platform.machine()}, {os.cpu_count()} cores"
+    )
     for package in ("numpy", "numba", "llvmlite"):
         table.add_row(package, importlib.metadata.version(package))
     for extra, module in (("draw", "resvg_py"), ("cli", "prompt_toolkit")):
@@ -241,15 +260,23 @@ def doctor() -> None:
     folders = [folder for folder in jit.cache_root().iterdir() if folder.is_dir()]
     size = sum(path.stat().st_size for folder in folders for path in folder.rglob("*") if path.is_file())
     table.add_row("cache", f"{jit.cache_root()}: {size / 1e6:.1f} MB in {len(folders)} folders")
-    for name in fm.games():
+    for name in fm.game_names():
         game = fm.game(name)
-        state = "compiled" if position.is_compiled(game) else "not compiled yet: formicarium precompile"
-        table.add_row(name, f"rules {game.version}, {game.kernel.record.itemsize} bytes a position, {len(game.actions)} actions, {state}")
+        state = "compiled" if calls.is_compiled(game) else "not compiled yet: formicarium precompile"
+        table.add_row(
+            name,
+            f"rules {game.version}, {game.kernel.record.itemsize} bytes a position, {len(game.actions)} actions, {state}",
+        )
     out.print(table, highlight=False)
 
 
 def _progress(title: str) -> Progress:
     return Progress(
-        TextColumn(title), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn(), console=out, transient=True
+        TextColumn(title),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=out,
+        transient=True,
     )
-

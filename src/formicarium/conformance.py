@@ -103,7 +103,9 @@ def check_record(variant: Variant) -> None:
             if seat != NATURE:
                 for code in position.codes(seat):
                     action = variant.game.actions[code]
-                    assert variant.game.actions.parse(action.text) == code, f"{variant}: {action.text} reads differently"
+                    assert variant.game.actions.parse(action.text) == code, (
+                        f"{variant}: {action.text} reads differently"
+                    )
 
 
 def check_undo(variant: Variant, actions: int = 60) -> None:
@@ -165,7 +167,9 @@ def check_scene(variant: Variant, pictures: int = 12) -> None:
                 carried = {action for node in scene.nodes for action in node.actions}
                 legal = set(view.legal_texts())
                 assert carried <= legal, f"{variant}: the scene offers seat {seat} {carried - legal}"
-                assert len(legal - carried) <= BUTTONS, f"{variant}: {len(legal - carried)} actions of seat {seat} are on no node"
+                assert len(legal - carried) <= BUTTONS, (
+                    f"{variant}: {len(legal - carried)} actions of seat {seat} are on no node"
+                )
                 for node in scene.nodes:
                     assert node.label or not node.actions, f"{variant}: node {node.id} has actions and no label"
             assert view.svg().startswith("<svg")
@@ -186,7 +190,9 @@ def check_sample(variant: Variant, positions: int = 5) -> None:
             chi_square = sum((count - 20) ** 2 / 20 for count in counts.values())
             freedom = len(codes) - 1
             limit = freedom + 6 * (2 * freedom) ** 0.5 + 6
-            assert chi_square < limit, f"{variant}: sample is not uniform ({chi_square:.0f} at {freedom} degrees of freedom)"
+            assert chi_square < limit, (
+                f"{variant}: sample is not uniform ({chi_square:.0f} at {freedom} degrees of freedom)"
+            )
 
 
 def check_census(variant: Variant, matches: int = 100) -> None:
@@ -216,7 +222,11 @@ def check_words(game: Game) -> None:
 def check_parity(variant: Variant, actions: int = 400) -> None:
     """Compiled and interpreted runs agree step by step."""
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    command = [sys.executable, "-c", f"from formicarium.conformance import *; print_trace({variant.game.name!r}, {variant.seats}, {variant.options!r}, {actions})"]
+    command = [
+        sys.executable,
+        "-c",
+        f"from formicarium.conformance import *; print_trace({variant.game.name!r}, {variant.seats}, {variant.options!r}, {actions})",
+    ]
     run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=600)
     assert run.returncode == 0, f"{variant}: the interpreted run failed: {run.stderr[-2000:]}"
     for number, (ours, theirs) in enumerate(zip(trace(variant, actions), run.stdout.splitlines(), strict=True)):
@@ -250,11 +260,22 @@ def playthrough(variant: Variant, seed: object = 1) -> str:
     while not match.over:
         seat = match.actors[random.below(rng, len(match.actors))]
         match.play(match.position.sample(seat, rng), seat)
-    lines = [" ".join([match.game.name, "seats", str(match.seats), *(f"{name}={value}" for name, value in variant.options.items())])]
+    lines = [
+        " ".join(
+            [
+                match.game.name,
+                "seats",
+                str(match.seats),
+                *(f"{name}={value}" for name, value in variant.options.items()),
+            ]
+        )
+    ]
     for number, (move, position) in enumerate(match.positions()):
         if move:
             lines.append(f"{number} {'nature' if move.seat == NATURE else move.seat}: {move.text}")
-        views = [hashlib.sha256(_content(position.view(seat))).hexdigest()[:8] for seat in (*range(match.seats), SPECTATOR)]
+        views = [
+            hashlib.sha256(_content(position.view(seat))).hexdigest()[:8] for seat in (*range(match.seats), SPECTATOR)
+        ]
         for seat in position.actors:
             count = len(position.chance()) if seat == NATURE else len(position.codes(seat))
             lines.append(f"  {'nature' if seat == NATURE else f'seat {seat}'} has {count}")
@@ -319,5 +340,3 @@ def _census(position: Position) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
     out = np.zeros(MOST_COUNTS, np.int32)
     entry.census(position.records, 0, out)
     return out
-
-

@@ -28,7 +28,9 @@ class Terminal:
     def __init__(self, match: fm.Match, seat: int, level: str, console: Console, language: str = "en") -> None:
         self.match, self.seat, self.console, self.language = match, seat, console, language
         self.words = match.game.words(language)
-        self.bots = {other: fm.bot(match.game, level, seed=(match.seed, other)) for other in range(match.seats) if other != seat}
+        self.bots = {
+            other: fm.bot(match.game, level, seed=(match.seed, other)) for other in range(match.seats) if other != seat
+        }
         self.adviser = fm.bot(match.game, seed=(match.seed, "hint"))
         self.commands: dict[str, Callable[[], None]] = {
             "board": self.show,
@@ -104,7 +106,9 @@ class Terminal:
     def hint(self) -> None:
         """What the champion would do."""
         action = self.adviser.choose(self.match.view(self.seat))
-        self.console.print(f"perhaps [bold]{action}[/]: {self.words(f'actions.{action.verb}', *action.arguments)}", highlight=False)
+        self.console.print(
+            f"perhaps [bold]{action}[/]: {self.words(f'actions.{action.verb}', *action.arguments)}", highlight=False
+        )
 
     def undo(self) -> None:
         """Take back the last move, if that is still possible."""
@@ -137,7 +141,10 @@ class Terminal:
         self.console.print(f"[bold]{self.words(f'reason.{outcome.reason}')}[/]", highlight=False)
         for seat, (share, place, points) in enumerate(zip(outcome.shares, outcome.places, outcome.points, strict=True)):
             you = " (you)" if seat == self.seat else ""
-            self.console.print(f"{place}. {self.words(f'seat.{seat}')}{you}: {points:g} points, {share:.0%} of the victory", highlight=False)
+            self.console.print(
+                f"{place}. {self.words(f'seat.{seat}')}{you}: {points:g} points, {share:.0%} of the victory",
+                highlight=False,
+            )
 
 
 class Moves(Completer):
@@ -151,7 +158,10 @@ class Moves(Completer):
         typed = document.text_before_cursor.lstrip()
         texts = [action.text for action in self.terminal.match.legal(self.terminal.seat)]
         if " " not in typed:
-            texts = sorted({text.split()[0] + " " * (" " in text) for text in texts}) + [*self.terminal.commands, "quit"]
+            texts = sorted({text.split()[0] + " " * (" " in text) for text in texts}) + [
+                *self.terminal.commands,
+                "quit",
+            ]
         for text in texts:
             if text.startswith(typed):
                 yield Completion(text, start_position=-len(typed))

@@ -105,5 +105,3 @@ def interval(shares: Sequence[float]) -> tuple[float, float, float]:
     centre = (mean + z / 2) / (1 + z)
     half = NORMAL_95 * sqrt(mean * (1 - mean) / count + z / (4 * count)) / (1 + z)
     return mean, max(0.0, centre - half), min(1.0, centre + half)
-
-

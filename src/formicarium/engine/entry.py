@@ -5,21 +5,24 @@ from __future__ import annotations
 import numpy as np
 
 from formicarium.engine import kernel, random
-from formicarium.engine.jit import compiled, copy, scratch
+from formicarium.engine.jit import brief, compiled, copy, scratch
 from formicarium.engine.kernel import CHANCE, MOST_ACTIONS, MOST_COUNTS, NATURE, SEATS
 
+ONLY = np.array([mask.bit_length() - 1 if mask.bit_count() == 1 else -1 for mask in range(1 << SEATS)], np.int8)
+FIRST = np.array([(mask & -mask).bit_length() - 1 for mask in range(1 << SEATS)], np.int8)
 
-@compiled
+
+@brief
 def setup(positions, i, seats, options):
     kernel.setup(positions[i], seats, options)
 
 
-@compiled
+@brief
 def actors(positions, i):
     return kernel.actors(positions[i])
 
 
-@compiled
+@brief
 def legal(positions, i, seat, out):
     return kernel.legal(positions[i], seat, out)
 
@@ -29,9 +32,20 @@ def chance(positions, i, out, weights):
     return kernel.chance(positions[i], out, weights)
 
 
-@compiled
+@brief
 def apply(positions, i, seat, action):
     kernel.apply(positions[i], seat, action)
+
+
+@brief
+def step(positions, i, seat, action, out):
+    """Make an action; return the mask of the new actors and, from bit 8, the number of codes of the first, in `out`."""
+    s = positions[i]
+    kernel.apply(s, seat, action)
+    mask = kernel.actors(s)
+    if mask == 0 or mask == CHANCE:
+        return mask
+    return mask | kernel.legal(s, np.int64(FIRST[mask]), out) << 8
 
 
 @compiled
@@ -64,7 +78,7 @@ def prior(positions, i, seat, actions, count, out):
     kernel.prior(positions[i], seat, actions, count, out)
 
 
-@compiled
+@brief
 def sample(positions, i, seat, rng):
     return kernel.sample(positions[i], seat, rng)
 
@@ -78,7 +92,7 @@ def draw(s, rng):
     return np.int64(out[random.weighted(rng, weights, count)])
 
 
-@compiled
+@brief
 def draw_at(positions, i, rng):
     return draw(positions[i], rng)
 
@@ -86,16 +100,11 @@ def draw_at(positions, i, rng):
 @compiled
 def some_actor(mask, rng):
     """One of the seats in a mask of actors, each equally likely."""
-    count = 0
-    for seat in range(SEATS):
-        count += (mask >> seat) & 1
-    k = random.below(rng, count) if count > 1 else 0
-    for seat in range(SEATS):
-        if (mask >> seat) & 1:
-            if k == 0:
-                return seat
-            k -= 1
-    return 0
+    seat = np.int64(ONLY[mask])
+    while seat < 0:
+        k = random.below(rng, SEATS)
+        seat = k if (mask >> k) & 1 else -1
+    return seat
 
 
 @compiled

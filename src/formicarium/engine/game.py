@@ -48,7 +48,9 @@ class Game:
     diagram: Callable[[View], str]  # a view as text
     why: Callable[[View, int, Action], str | None]  # the reason in words why a seat may not do this now
     options: tuple[Option, ...] = ()
-    objection: Callable[[int, dict[str, str]], str | None] = lambda seats, options: None  # to options that do not go together
+    objection: Callable[[int, dict[str, str]], str | None] = lambda seats, options: (
+        None
+    )  # to options that do not go together
 
     def words(self, language: str = "en") -> Words:
         """The labels and the rules of the game in a language."""

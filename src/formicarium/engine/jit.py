@@ -26,6 +26,7 @@ import numpy as np
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
+from numpy.typing import NDArray
 
 ENGINE = Path(__file__).parent
 NOT_COMPILED = {"scene.py", "diagram.py"}  # drawing only: an edit there need not compile the rules again
@@ -84,10 +85,19 @@ def cache_folder(folder: Path) -> Path:
 
 def compiled(function: F) -> F:
     """Compile a function on its first call, without the GIL, and keep the machine code on disk."""
+    return _compiled(function, nogil=True)
+
+
+def brief(function: F) -> F:
+    """The same for entry points of less than a microsecond, of which letting go of the GIL would be a good part."""
+    return _compiled(function, nogil=False)
+
+
+def _compiled(function: F, nogil: bool) -> F:
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).parent)) if enabled() else before
     try:
-        result: F = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        result: F = numba.njit(cache=True, nogil=nogil, error_model="numpy")(function)
         return result
     finally:
         numba.config.CACHE_DIR = before
@@ -97,7 +107,7 @@ def record(name: str, source: str, fields: Sequence[tuple[Any, ...]]) -> np.dtyp
     """The record type of a game's positions: `record("sisimizi", __file__, [("mover", np.int8), ...])`."""
     layout = np.dtype([(f"{name}_{digest(Path(source).parent)}", np.uint8), *fields], align=True)
     _check_names(layout)
-    return layout
+    return np.dtype((np.record, layout))  # interpreted, its elements have attributes; a recarray is slow to pass
 
 
 def _check_names(layout: np.dtype[Any]) -> None:
@@ -108,9 +118,9 @@ def _check_names(layout: np.dtype[Any]) -> None:
         _check_names(layout[field].base)
 
 
-def clone(records: np.recarray[Any, Any]) -> np.recarray[Any, Any]:
+def clone(records: NDArray[np.void]) -> NDArray[np.void]:
     """A copy of an array of records byte by byte; numpy's own leaves garbage in the padding."""
-    return records.view(np.uint8).copy().view(records.dtype).view(np.recarray)
+    return records.view(np.uint8).copy().view(records.dtype)
 
 
 def scratch(size: int, dtype: Any) -> np.ndarray[Any, Any]:

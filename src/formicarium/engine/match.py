@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from formicarium.engine import entry, random, record_file
+from formicarium.engine import random, record_file
 from formicarium.engine.actions import Action
 from formicarium.engine.errors import ActionError, UndoError
 from formicarium.engine.game import Game, find
@@ -156,7 +156,9 @@ class Match:
         return str(self.view())
 
     def __repr__(self) -> str:
-        return f"<Match {self.game.name}, {self.seats} seats, {len(self._moves)} actions{', over' if self.over else ''}>"
+        return (
+            f"<Match {self.game.name}, {self.seats} seats, {len(self._moves)} actions{', over' if self.over else ''}>"
+        )
 
     # Record files
 
@@ -175,9 +177,8 @@ class Match:
 
     def _replayed(self, ply: int) -> Position:
         position = self._start()
-        who = np.array([move.seat for move in self._moves[:ply]], np.int32)
-        codes = np.array([move.action for move in self._moves[:ply]], np.int32)
-        entry.replay(position.records, 0, who, codes, ply)
+        moves = self._moves[:ply]
+        position.replay([move.seat for move in moves], [move.action for move in moves])
         return position
 
     def _make(self, seat: int, action: Action) -> None:
@@ -199,7 +200,10 @@ class Match:
         if isinstance(action, str):
             return self.game.actions.parse(action)
         if not 0 <= action < len(self.game.actions):
-            raise ActionError("action/unreadable", f"there is no action {action}: {self.game.name} has 0 to {len(self.game.actions) - 1}")
+            raise ActionError(
+                "action/unreadable",
+                f"there is no action {action}: {self.game.name} has 0 to {len(self.game.actions) - 1}",
+            )
         found: Action = self.game.actions[action]
         return found
 
@@ -288,4 +292,3 @@ def loads(text: str, *, seed: object = None) -> Match:
     match._let_nature_act()
     record_file.check_result(match, header)
     return match
-

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,8 +10,9 @@ from numpy.typing import NDArray
 
 from formicarium.engine import entry, jit, random
 from formicarium.engine.actions import Action
+from formicarium.engine.calls import prepare
 from formicarium.engine.game import Game
-from formicarium.engine.kernel import CHANCE, MOST_ACTIONS, NATURE, SEATS, SPECTATOR
+from formicarium.engine.kernel import CHANCE, MOST_ACTIONS, NATURE, SEATS
 
 _SEATS_IN = [tuple(seat for seat in range(NATURE + 1) if mask >> seat & 1) for mask in range(2 * CHANCE)]
 
@@ -33,20 +33,21 @@ class Position:
     Nothing is checked here: `apply` takes legal codes only. `Match` is the safe way to play.
     """
 
-    __slots__ = ("_legal", "game", "records", "seats")
+    __slots__ = ("_calls", "_legal", "game", "listed", "records", "seats")
 
-    def __init__(self, game: Game, seats: int, records: np.recarray[Any, Any]) -> None:
+    def __init__(self, game: Game, seats: int, records: NDArray[np.void]) -> None:
         self.game = game
         self.seats = seats
         self.records = records  # an array of one record
+        self._calls = prepare(game)
         self._legal = np.empty(MOST_ACTIONS, np.int32)
+        self.listed = memoryview(self._legal)  # the codes that `step` or `codes` found last, and old ones behind them
 
     @classmethod
     def start(cls, game: Game, seats: int, options: NDArray[np.int64]) -> Position:
         """The position in which a match begins."""
-        prepare(game)
-        position = cls(game, seats, np.zeros(1, game.kernel.record).view(np.recarray))
-        entry.setup(position.records, 0, seats, options)
+        position = cls(game, seats, np.zeros(1, game.kernel.record))
+        position._calls.setup(position.records, 0, seats, options)
         return position
 
     @property
@@ -57,45 +58,57 @@ class Position:
     @property
     def actors(self) -> tuple[int, ...]:
         """The seats that may act now, `(NATURE,)` before a chance outcome, `()` at the end."""
-        return _SEATS_IN[entry.actors(self.records, 0)]
+        return _SEATS_IN[self._calls.actors(self.records, 0)]
 
     def codes(self, seat: int) -> NDArray[np.int32]:
         """The legal action codes of a seat, ascending; the array is used again by the next call."""
-        return self._legal[: entry.legal(self.records, 0, seat, self._legal)]
+        return self._legal[: self._calls.legal(self.records, 0, seat, self._legal)]
 
     def chance(self) -> list[tuple[Action, int]]:
         """Nature's possible outcomes with their weights."""
         weights = np.empty(MOST_ACTIONS, np.int32)
-        count = entry.chance(self.records, 0, self._legal, weights)
+        count = self._calls.chance(self.records, 0, self._legal, weights)
         return [(self.game.actions[self._legal[k]], int(weights[k])) for k in range(count)]
 
     def apply(self, seat: int, code: int) -> None:
         """Make a legal action."""
-        entry.apply(self.records, 0, seat, code)
+        self._calls.apply(self.records, 0, seat, code)
+
+    def replay(self, seats: list[int], codes: list[int]) -> None:
+        """Make a whole history of legal actions."""
+        self._calls.replay(self.records, 0, np.array(seats, np.int32), np.array(codes, np.int32), len(codes))
+
+    def step(self, seat: int, code: int) -> tuple[tuple[int, ...], int]:
+        """Make a legal action; return who may act now, and how many legal codes of the first of them `listed` holds.
+
+        `apply`, `actors` and `codes` in one, for loops that make millions of moves. For nature, nothing is listed.
+        """
+        now = self._calls.step(self.records, 0, seat, code, self._legal)
+        return _SEATS_IN[now & 255], now >> 8
 
     def draw(self, rng: random.Stream) -> Action:
         """One of nature's outcomes, by weight; it is not applied."""
-        action: Action = self.game.actions[entry.draw_at(self.records, 0, rng)]
+        action: Action = self.game.actions[self._calls.draw_at(self.records, 0, rng)]
         return action
 
     def sample(self, seat: int, rng: random.Stream) -> Action:
         """A uniformly random legal action of a seat; it is not applied."""
-        action: Action = self.game.actions[entry.sample(self.records, 0, seat, rng)]
+        action: Action = self.game.actions[self._calls.sample(self.records, 0, seat, rng)]
         return action
 
     def evaluate(self) -> tuple[float, ...]:
         """Each seat's estimated share of victory."""
         out = np.zeros(SEATS)
-        entry.evaluate(self.records, 0, out)
+        self._calls.evaluate(self.records, 0, out)
         return tuple(out[: self.seats].tolist())
 
     @property
     def outcome(self) -> Outcome | None:
         """The outcome, `None` while the match goes on."""
-        if entry.actors(self.records, 0):
+        if self._calls.actors(self.records, 0):
             return None
         out = np.zeros((3, SEATS))
-        reason = entry.outcome(self.records, 0, out)
+        reason = self._calls.outcome(self.records, 0, out)
         shares, places, points = out[:, : self.seats].tolist()
         return Outcome(tuple(shares), tuple(map(int, places)), tuple(points), self.game.reasons[reason])
 
@@ -106,7 +119,7 @@ class Position:
     def view(self, seat: int) -> View:
         """What a seat can see; `SPECTATOR` for what everybody can."""
         view = View(self.game, self.seats, jit.clone(self.records), seat)
-        entry.redact(view.records, 0, seat)
+        self._calls.redact(view.records, 0, seat)
         return view
 
     def tobytes(self) -> bytes:
@@ -130,7 +143,7 @@ class View(Position):
 
     __slots__ = ("seat",)
 
-    def __init__(self, game: Game, seats: int, records: np.recarray[Any, Any], seat: int) -> None:
+    def __init__(self, game: Game, seats: int, records: NDArray[np.void], seat: int) -> None:
         super().__init__(game, seats, records)
         self.seat = seat
 
@@ -147,7 +160,7 @@ class View(Position):
     def world(self, rng: random.Stream) -> Position:
         """A random position that fits everything this seat has seen."""
         world = Position(self.game, self.seats, jit.clone(self.records))
-        entry.determinize(world.records, 0, self.seat, rng)
+        self._calls.determinize(world.records, 0, self.seat, rng)
         return world
 
     def copy(self) -> View:
@@ -178,51 +191,11 @@ def _plain(value: Any) -> Any:
     return value.tolist()
 
 
-_prepared: set[Game] = set()
-
-
-def is_compiled(game: Game) -> bool:
-    """Whether the disk cache holds the compiled entry points of a game."""
-    return (jit.cache_folder(game.folder) / "compiled").exists()
-
-
-def prepare(game: Game) -> None:
-    """Compile the entry points of a game, or load them from the disk cache; the first time says so on stderr."""
-    if game in _prepared or not jit.enabled():
-        return
-    _prepared.add(game)
-    tell = None if is_compiled(game) else sys.stderr
-    records = np.zeros(2, game.kernel.record).view(np.recarray)
-    codes, floats, rng = np.empty(MOST_ACTIONS, np.int32), np.zeros(SEATS), np.zeros(1, np.uint64)
-    calls: list[tuple[Any, tuple[Any, ...]]] = [
-        (entry.setup, (records, 0, 2, np.zeros(1, np.int64))),
-        (entry.actors, (records, 0)),
-        (entry.legal, (records, 0, 0, codes)),
-        (entry.chance, (records, 0, codes, codes)),
-        (entry.apply, (records, 0, 0, 0)),
-        (entry.outcome, (records, 0, np.zeros((3, SEATS)))),
-        (entry.redact, (records, 0, SPECTATOR)),
-        (entry.determinize, (records, 0, SPECTATOR, rng)),
-        (entry.evaluate, (records, 0, floats)),
-        (entry.draw_at, (records, 0, rng)),
-        (entry.sample, (records, 0, 0, rng)),
-        (entry.playout, (records, 0, rng, 1)),
-        (entry.replay, (records, 0, codes, codes, 0)),
-    ]
-    for number, (function, arguments) in enumerate(calls, 1):
-        if tell:
-            print(f"\rcompiling {game.name}, once: {number} of {len(calls)} ", end="", file=tell, flush=True)
-        function.compile(tuple(map(jit.numba.typeof, arguments)))
-    if tell:
-        print("done", file=tell, flush=True)
-        (jit.cache_folder(game.folder) / "compiled").touch()
-
-
 def perft(position: Position, depth: int) -> int:
     """The number of action sequences of a length from a position, nature's outcomes counted too."""
     if depth == 0:
         return 1
-    records = np.zeros(depth + 1, position.game.kernel.record).view(np.recarray)
+    records = np.zeros(depth + 1, position.game.kernel.record)
     records.view(np.uint8).reshape(depth + 1, -1)[0] = position.records.view(np.uint8)
     codes = np.empty((depth + 1, SEATS * MOST_ACTIONS), np.int32)
     return int(entry.perft(records, depth, codes, np.zeros(depth + 1, np.int64), np.zeros(depth + 1, np.int64)))

@@ -67,12 +67,16 @@ def read(text: str) -> tuple[dict[str, str], list[Line]]:
         if line.startswith("["):
             tag = TAG.fullmatch(line)
             if not tag or moves:
-                raise RecordError("record/syntax", f'line {number}: {line!r} is not a tag of the form [Name "value"] before the moves')
+                raise RecordError(
+                    "record/syntax", f'line {number}: {line!r} is not a tag of the form [Name "value"] before the moves'
+                )
             header[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
             continue
         who, colon, actions = line.partition(":")
         if not colon or who not in (*map(str, range(SEATS)), "nature"):
-            raise RecordError("record/syntax", f"line {number}: {line!r} does not begin with a seat, as in '0: …' or 'nature: …'")
+            raise RecordError(
+                "record/syntax", f"line {number}: {line!r} does not begin with a seat, as in '0: …' or 'nature: …'"
+            )
         seat = NATURE if who == "nature" else int(who)
         moves += [Line(number, seat, action.strip()) for action in actions.split(";") if action.strip()]
     return header, moves
@@ -85,12 +89,16 @@ def begin(create: Callable[..., Match], header: dict[str, str], seed: object) ->
             raise RecordError("record/header", f'the header has no tag [{tag} "…"]')
     try:
         game = find(header["Game"])
-        options = dict(part.strip().partition("=")[::2] for part in header.get("Options", "").split(";") if part.strip())
+        options = dict(
+            part.strip().partition("=")[::2] for part in header.get("Options", "").split(";") if part.strip()
+        )
         match = create(game, int(header["Seats"]), seed=seed, nature=False, **options)
     except (FormicariumError, ValueError) as error:
         raise RecordError("record/header", f"the header cannot be: {error}") from error
     if header["Rules"] != game.version:
-        raise RecordError("record/rules", f"the record follows rules version {header['Rules']}, this is version {game.version}")
+        raise RecordError(
+            "record/rules", f"the record follows rules version {header['Rules']}, this is version {game.version}"
+        )
     return match
 
 
@@ -106,7 +114,9 @@ def check_result(match: Match, header: dict[str, str]) -> None:
     """Refuse a record whose result is not that of its moves."""
     result = header.get("Result", "*")
     if result not in ("*", _result(match)):
-        raise RecordError("record/header", f"the header says the result is {result!r}, the moves say {_result(match)!r}")
+        raise RecordError(
+            "record/header", f"the header says the result is {result!r}, the moves say {_result(match)!r}"
+        )
 
 
 def _result(match: Match) -> str:
@@ -120,7 +130,7 @@ def _escape(value: str) -> str:
 
 def _without_comments(text: str) -> str:
     """The text with the comments after the header blanked out, so that line numbers stay."""
-    start = re.match(r'(\s*\[.*\]\s*(\n|$))*', text)
+    start = re.match(r"(\s*\[.*\]\s*(\n|$))*", text)
     header, moves = (text[: start.end()], text[start.end() :]) if start else ("", text)
     moves = re.sub(r"\{[^}]*\}", lambda comment: re.sub(r"[^\n]", " ", comment[0]), moves)
     if "{" in moves:

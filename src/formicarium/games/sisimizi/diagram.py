@@ -30,5 +30,7 @@ def diagram(view: View) -> str:
         me = s.players[seat]
         regions = "".join(name if me.regions >> k & 1 else "-" for k, name in enumerate(REGIONS))
         turn = "  <- to move" if seat == s.mover and not s.ending else ""
-        lines.append(f"seat {seat} ({ANTS[seat]})  ants {me.ants:2}  hills {me.hills}  bridges {me.bridges}  {regions}{turn}")
+        lines.append(
+            f"seat {seat} ({ANTS[seat]})  ants {me.ants:2}  hills {me.hills}  bridges {me.bridges}  {regions}{turn}"
+        )
     return "\n".join([*lines, KEY])
