@@ -1,4 +1,4 @@
-"""Every discovered game, every number of seats and every option keeps what `formicarium.conformance` lists: no exemptions."""
+"""Every discovered game, number of seats and option keeps what `formicarium.conformance` lists: no exemptions."""
 
 import pytest
 

@@ -1,6 +1,6 @@
 """Golden playthroughs: everything observable in one whole match of every game, compared line by line, and perft counts.
 
-`make golden` writes the playthroughs anew after a change of the rules that was meant; read the difference before you commit it.
+`make golden` writes the playthroughs anew after a change that was meant; read the difference before you commit it.
 """
 
 import tomllib

@@ -1,4 +1,4 @@
-"""Write golden playthroughs anew: `python tests/write_golden.py [GAME …]`. One file a number of seats and value of the main option."""
+"""Write golden playthroughs anew: `python tests/write_golden.py [GAME …]`, a file for each number of seats and mode."""
 
 import sys
 from pathlib import Path

@@ -10,7 +10,7 @@ import sys
 import time
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated, Any, Optional
 
 try:
     import typer
@@ -61,7 +61,7 @@ def main() -> None:
         sys.exit(2)
 
 
-def _options(pairs: list[str] | None) -> dict[str, str]:
+def _options(pairs: list[str] | None) -> dict[str, Any]:
     chosen = {}
     for pair in pairs or ():
         name, equals, value = pair.partition("=")
@@ -137,7 +137,10 @@ def simulate_command(
     seed: Annotated[str, typer.Option(help="The seed of the whole run.")] = "0",
     option: Options = None,
 ) -> None:
-    """Let bots play many matches: wins by seat with confidence intervals, lengths, branching. Ctrl-C shows what there is."""
+    """Let bots play many matches: wins by seat with confidence intervals, lengths, branching.
+
+    Ctrl-C stops and shows what there is.
+    """
     found = fm.game(game)
     number, options = found.check_seats(seats), _options(option)
     found.check_options(options, number)
@@ -211,7 +214,7 @@ def show(
                 f"[dim]{'nature' if move.seat == fm.NATURE else f'seat {move.seat}'}[/] {move.text}", highlight=False
             )
         if match.outcome:
-            out.print(f"[bold]{match.game.words(language)(f'reason.{match.outcome.reason}')}[/]")
+            out.print(f"[bold]{match.ending(language)}[/]")
     for path in (svg, png, gif_):
         if path:
             out.print(f"wrote {path}")
@@ -263,10 +266,8 @@ def doctor() -> None:
     for name in fm.game_names():
         game = fm.game(name)
         state = "compiled" if calls.is_compiled(game) else "not compiled yet: formicarium precompile"
-        table.add_row(
-            name,
-            f"rules {game.version}, {game.kernel.record.itemsize} bytes a position, {len(game.actions)} actions, {state}",
-        )
+        figures = f"{game.kernel.record.itemsize} bytes a position, {len(game.actions)} actions"
+        table.add_row(name, f"rules {game.version}, {figures}, {state}")
     out.print(table, highlight=False)
 
 

@@ -138,7 +138,7 @@ class Terminal:
         """Say how it ended."""
         outcome = self.match.outcome
         assert outcome is not None
-        self.console.print(f"[bold]{self.words(f'reason.{outcome.reason}')}[/]", highlight=False)
+        self.console.print(f"[bold]{self.match.ending(self.language)}[/]", highlight=False)
         for seat, (share, place, points) in enumerate(zip(outcome.shares, outcome.places, outcome.points, strict=True)):
             you = " (you)" if seat == self.seat else ""
             self.console.print(
@@ -158,10 +158,8 @@ class Moves(Completer):
         typed = document.text_before_cursor.lstrip()
         texts = [action.text for action in self.terminal.match.legal(self.terminal.seat)]
         if " " not in typed:
-            texts = sorted({text.split()[0] + " " * (" " in text) for text in texts}) + [
-                *self.terminal.commands,
-                "quit",
-            ]
+            verbs = sorted({text.split()[0] + " " * (" " in text) for text in texts})
+            texts = [*verbs, *self.terminal.commands, "quit"]
         for text in texts:
             if text.startswith(typed):
                 yield Completion(text, start_position=-len(typed))

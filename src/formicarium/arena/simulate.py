@@ -9,6 +9,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean
+from typing import Any
 
 from formicarium.bots import bot
 from formicarium.engine.game import find
@@ -42,7 +43,7 @@ class Summary:
     widest: int
 
 
-def play_match(game: str, seats: int, levels: Sequence[str], seed: object, options: Mapping[str, object]) -> Result:
+def play_match(game: str, seats: int, levels: Sequence[str], seed: object, options: Mapping[str, Any]) -> Result:
     """Play one match to its end; the same seed gives the same match."""
     match = Match(game, seats, seed=seed, **options)
     bots = [bot(game, level, seed=(seed, seat)) for seat, level in enumerate(levels)]
@@ -65,7 +66,7 @@ def simulate(
     *,
     workers: int = 1,
     seed: object = 0,
-    options: Mapping[str, object] | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> Iterator[Result]:
     """Play matches and yield each result as it comes; match k has the seed `(seed, k)`, whoever plays it."""
     tasks = [(game, seats, levels, (seed, number), options or {}) for number in range(matches)]

@@ -56,9 +56,9 @@ class Verb:
 
 
 class ActionSpace(Sequence[Action]):
-    """All actions of a game: `space[code]` gives the action, `space.parse("ant e5")` too, `space.start("ant")` a verb's first code.
+    """All actions of a game: `space[code]` gives the action, and so does `space.parse("ant e5")`.
 
-    The codes of a verb follow each other, the last argument running fastest.
+    The codes of a verb follow each other from `space.start("ant")` on, the last argument running fastest.
     """
 
     def __init__(self, *verbs: Verb) -> None:
@@ -76,7 +76,7 @@ class ActionSpace(Sequence[Action]):
     def __len__(self) -> int:
         return len(self._actions)
 
-    def __getitem__(self, code):  # type: ignore[no-untyped-def, override]
+    def __getitem__(self, code: int) -> Action:  # type: ignore[override]  # no slices
         return self._actions[code]
 
     def __iter__(self) -> Iterator[Action]:
@@ -117,7 +117,7 @@ class ActionSpace(Sequence[Action]):
 
 
 def _all(verb: Verb, start: int) -> Iterator[Action]:
-    texts = [(verb.word,)]
+    texts: list[tuple[str, ...]] = [(verb.word,)]
     for domain in verb.domains:
         texts = [(*text, value) for text in texts for value in domain.values]
     for code, text in enumerate(texts, start):

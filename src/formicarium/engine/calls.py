@@ -36,20 +36,26 @@ def prepare(game: Game) -> Calls:
 
 
 def _compile(game: Game) -> Calls:
-    calls = Calls()
-    tell = None if is_compiled(game) else sys.stderr
-    uses = _uses(game)
+    calls, uses, known = Calls(), _uses(game), is_compiled(game)
     for number, (name, arguments) in enumerate(uses, 1):
-        if tell:
-            print(f"\rcompiling {game.name}, once: {number} of {len(uses)} ", end="", file=tell, flush=True)
+        if not known:
+            _tell(f"compiling {game.name}, once: {number} of {len(uses)}", first=number == 1)
         signature = tuple(map(numba.typeof, arguments))
         function = getattr(entry, name)
         function.compile(signature)
         setattr(calls, name, function.overloads[signature].entry_point)
-    if tell:
-        print("done", file=tell, flush=True)
+    if not known:
+        _tell(f"compiled {game.name}" + " " * 24 + "\n", first=True)
         (jit.cache_folder(game.folder) / "compiled").touch()
     return calls
+
+
+def _tell(progress: str, *, first: bool) -> None:
+    """A progress line on stderr: in a terminal it counts, elsewhere it is said once."""
+    if sys.stderr.isatty():
+        print(f"\r{progress}", end="", file=sys.stderr, flush=True)
+    elif first:
+        print(progress.strip(), file=sys.stderr, flush=True)
 
 
 def _uses(game: Game) -> list[tuple[str, tuple[Any, ...]]]:

@@ -4,9 +4,9 @@ Two hashes keep compiled code and sources together:
 
 - a compiled function is cached in a folder named by a hash of the engine's sources, those of its own folder, the Numba
   version and Numba's flags;
-- a game's record type carries a hash of that game's sources in the name of its first field, and Numba keys its cache by
-  type. So generic code (search, playouts) that was compiled for a game is compiled anew when the game changes, also for a
-  game that lives outside this package.
+- a game's record type carries a hash of that game's sources in the name of its first field, and Numba keys its cache
+  by type. So generic code (search, playouts) that was compiled for a game is compiled anew when the game changes, also
+  for a game that lives outside this package.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
@@ -37,7 +37,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def enabled() -> bool:
     """Whether functions are compiled at all; `NUMBA_DISABLE_JIT=1` runs the same sources interpreted."""
-    return not numba.config.DISABLE_JIT
+    settings: Any = numba.config
+    return not settings.DISABLE_JIT
 
 
 @cache
@@ -94,28 +95,35 @@ def brief(function: F) -> F:
 
 
 def _compiled(function: F, nogil: bool) -> F:
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).parent)) if enabled() else before
+    settings: Any = numba.config
+    before = settings.CACHE_DIR
+    if enabled():
+        settings.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).parent))
     try:
-        result: F = numba.njit(cache=True, nogil=nogil, error_model="numpy")(function)
-        return result
+        result: Any = numba.njit(cache=True, nogil=nogil, error_model="numpy")(function)
+        return cast(F, result)
     finally:
-        numba.config.CACHE_DIR = before
+        settings.CACHE_DIR = before
 
 
 def record(name: str, source: str, fields: Sequence[tuple[Any, ...]]) -> np.dtype[np.void]:
     """The record type of a game's positions: `record("sisimizi", __file__, [("mover", np.int8), ...])`."""
     layout = np.dtype([(f"{name}_{digest(Path(source).parent)}", np.uint8), *fields], align=True)
-    _check_names(layout)
+    _check_fields(layout)
     return np.dtype((np.record, layout))  # interpreted, its elements have attributes; a recarray is slow to pass
 
 
-def _check_names(layout: np.dtype[Any]) -> None:
-    """Interpreted, `s.round` would be numpy's method of that name and not the field: such names are refused."""
+def _check_fields(layout: np.dtype[Any]) -> None:
+    """Refuse fields that would work in one of the two worlds only.
+
+    Interpreted, `s.round` would be numpy's method of that name; compiled, there are no arrays of `bool` in a record.
+    """
     for field in layout.names or ():
         if hasattr(np.record, field):
             raise ValueError(f"a field of a record cannot be named {field!r}, which numpy uses itself")
-        _check_names(layout[field].base)
+        if layout[field].shape and layout[field].base == np.bool_:
+            raise ValueError(f"the field {field!r} is an array of bool, which Numba does not know; take int8")
+        _check_fields(layout[field].base)
 
 
 def clone(records: NDArray[np.void]) -> NDArray[np.void]:
@@ -174,5 +182,5 @@ def _copy(typing_context: Any, target: Any, source: Any) -> Any:
 
 if enabled():  # compiled code takes these, the interpreter the plain ones above
     _scratch.__name__, _copy.__name__ = "scratch", "copy"
-    scratch = intrinsic(prefer_literal=True)(_scratch)
-    copy = intrinsic(_copy)
+    scratch = cast(Any, intrinsic(prefer_literal=True)(_scratch))
+    copy = cast(Any, intrinsic(_copy))

@@ -1,7 +1,7 @@
 """The kernel: the handful of functions that a game is, declared once and dispatched on the type of the record.
 
-Compiled code calls `kernel.legal(s, seat, out)` and Numba picks the game's own function by the record's type, inlined; in
-the plain interpreter the same call looks the game up by the record's dtype. So playouts and search name no game.
+Compiled code calls `kernel.legal(s, seat, out)` and Numba picks the game's own function by the record's type, inlined;
+in the plain interpreter the same call looks the game up by the record's dtype. So playouts and search name no game.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def generic(declaration: Function) -> Function:
         return getattr(_kernels[s.dtype.names[0]], name)(s, *rest)
 
     @overload(dispatch)
-    def _typed(s, *rest):  # type: ignore[no-untyped-def]  # Numba compares the signatures
+    def _typed(s, *rest):  # untyped, since Numba compares the signatures
         function = getattr(_kernels[next(iter(s.fields))], name)
         return lambda s, *rest: function(s, *rest)
 

@@ -75,6 +75,14 @@ class Match:
         """`None` until the end, then shares of victory, places, points and the reason."""
         return self.position.outcome
 
+    def ending(self, language: str = "en") -> str:
+        """How the match ended, in words; empty while it goes on."""
+        outcome, words = self.outcome, self.game.words(language)
+        if outcome is None:
+            return ""
+        winners = [words(f"seat.{seat}") for seat, share in enumerate(outcome.shares) if share > 0]
+        return words(f"reason.{outcome.reason}", seat=", ".join(winners))
+
     def legal(self, seat: int | None = None) -> list[Action]:
         """The legal actions of a seat, by default of the one that is to act; empty when it is not."""
         actors = self.actors
@@ -91,7 +99,8 @@ class Match:
     def play(self, action: str | int, seat: int | None = None) -> Action:
         """Make an action, given as notation, `Action` or code, for a seat, by default the one that is to act.
 
-        Nature then acts as long as it is her turn. An action that cannot be played raises `ActionError` and changes nothing.
+        Nature then acts as long as it is her turn. An action that cannot be played raises `ActionError`, and nothing
+        changes.
         """
         chosen = self._read(action)
         actors = self.actors
@@ -259,7 +268,8 @@ def _has_learned(before: Position, after: Position, move: Move, witness: int) ->
     It did not if in every world that fits the old view the same action leads to the same new view.
     """
     old, new = before.view(witness), after.view(witness)
-    if old == new or old.tobytes() == before.tobytes() and new.tobytes() == after.tobytes():
+    nothing_hidden = old.tobytes() == before.tobytes() and new.tobytes() == after.tobytes()
+    if nothing_hidden or old == new:
         return False
     rng = random.stream(("undo", old.tobytes()))
     for _ in range(WORLDS):

@@ -41,7 +41,7 @@ class Position:
         self.records = records  # an array of one record
         self._calls = prepare(game)
         self._legal = np.empty(MOST_ACTIONS, np.int32)
-        self.listed = memoryview(self._legal)  # the codes that `step` or `codes` found last, and old ones behind them
+        self.listed = self._legal.data  # the codes that `step` or `codes` found last, and old ones behind them
 
     @classmethod
     def start(cls, game: Game, seats: int, options: NDArray[np.int64]) -> Position:
@@ -58,7 +58,8 @@ class Position:
     @property
     def actors(self) -> tuple[int, ...]:
         """The seats that may act now, `(NATURE,)` before a chance outcome, `()` at the end."""
-        return _SEATS_IN[self._calls.actors(self.records, 0)]
+        mask: int = self._calls.actors(self.records, 0)
+        return _SEATS_IN[mask]
 
     def codes(self, seat: int) -> NDArray[np.int32]:
         """The legal action codes of a seat, ascending; the array is used again by the next call."""

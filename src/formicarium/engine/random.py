@@ -1,8 +1,8 @@
 """Randomness that can be repeated: a fast stream for bots and playouts, and nature's keyed one for dice and draws.
 
-A stream is an array of one `uint64` (SplitMix64). Nature draws her k-th outcome in a match from SipHash-2-4 of k under a
-key made from the match's seed: the same in Python and in compiled batches, and nobody who sees the rolls can tell the next.
-Mixed arithmetic of `uint64` and `int` turns into floats, so all of it stays in this file.
+A stream is an array of one `uint64` (SplitMix64). Nature draws her k-th outcome in a match from SipHash-2-4 of k under
+a key made from the match's seed: the same in Python and in compiled batches, and nobody who sees the rolls can tell the
+next. Mixed arithmetic of `uint64` and `int` turns into floats, so all of it stays in this file.
 """
 
 from __future__ import annotations

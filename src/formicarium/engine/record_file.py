@@ -6,10 +6,10 @@
     [Result "*"]
 
     nature: first 1
-    1: ant e5; ant f5; hill c2; done    {a comment}
+    1: ant e5; ant g5; hill c2; done    {a comment}
     0: ant k11
 
-A line begins with the seat that acts; comments in braces may stand anywhere after the header. Loading checks every move.
+A line begins with the seat that acts; comments in braces may stand anywhere after the header. Loading checks all moves.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from formicarium.engine.match import Match
 
 TAG = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
-OWN_TAGS = ("Game", "Rules", "Seats", "Options", "Result")
+SEAT_NAMES = {**{str(seat): seat for seat in range(SEATS)}, "nature": NATURE}
+JOINT = "\0"  # stands for a line break inside a comment, so that line numbers stay true
 SIZE = 4_000_000  # the most characters of a record file
 
 
@@ -60,25 +61,30 @@ def read(text: str) -> tuple[dict[str, str], list[Line]]:
         raise RecordError("record/syntax", f"the record has {len(text)} characters, more than {SIZE}")
     header: dict[str, str] = {}
     moves: list[Line] = []
-    for number, line in enumerate(_without_comments(text).splitlines(), 1):
-        line = line.strip()
-        if not line:
-            continue
-        if line.startswith("["):
-            tag = TAG.fullmatch(line)
-            if not tag or moves:
-                raise RecordError(
-                    "record/syntax", f'line {number}: {line!r} is not a tag of the form [Name "value"] before the moves'
-                )
-            header[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
-            continue
+    text = text.replace("\r\n", "\n").replace(JOINT, " ")
+    number = 0
+    for line in _without_comments(text).split("\n"):
+        number += 1
         who, colon, actions = line.partition(":")
-        if not colon or who not in (*map(str, range(SEATS)), "nature"):
-            raise RecordError(
-                "record/syntax", f"line {number}: {line!r} does not begin with a seat, as in '0: …' or 'nature: …'"
-            )
-        seat = NATURE if who == "nature" else int(who)
-        moves += [Line(number, seat, action.strip()) for action in actions.split(";") if action.strip()]
+        who = who.replace(JOINT, " ").strip()
+        if who.startswith("["):
+            tag = TAG.fullmatch(line.strip())
+            if not tag or moves:
+                form = 'a tag of the form [Name "value"] before the moves'
+                raise RecordError("record/syntax", f"line {number}: {line.strip()!r} is not {form}")
+            header[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
+        elif (who or colon) and (not colon or who not in SEAT_NAMES):
+            begin = "does not begin with a seat, as in '0: …' or 'nature: …'"
+            raise RecordError("record/syntax", f"line {number}: {line.strip()!r} {begin}")
+        elif colon:
+            for action in actions.split(";"):
+                words = action.replace(JOINT, " ").strip()
+                if words:
+                    breaks_before = action[: action.index(words[0])].count(JOINT)
+                    moves.append(Line(number + breaks_before, SEAT_NAMES[who], words))
+                number += action.count(JOINT)
+        else:
+            number += line.count(JOINT)
     return header, moves
 
 
@@ -129,11 +135,12 @@ def _escape(value: str) -> str:
 
 
 def _without_comments(text: str) -> str:
-    """The text with the comments after the header blanked out, so that line numbers stay."""
+    """The text without the comments after the header; where one runs over several lines, each break leaves a joint."""
     start = re.match(r"(\s*\[.*\]\s*(\n|$))*", text)
     header, moves = (text[: start.end()], text[start.end() :]) if start else ("", text)
-    moves = re.sub(r"\{[^}]*\}", lambda comment: re.sub(r"[^\n]", " ", comment[0]), moves)
+    moves = re.sub(r"\{[^}]*\}", lambda comment: " " + JOINT * comment[0].count("\n"), moves)
     if "{" in moves:
-        number = (header + moves[: moves.index("{")]).count("\n") + 1
+        before = header + moves[: moves.index("{")]
+        number = before.count("\n") + before.count(JOINT) + 1
         raise RecordError("record/syntax", f"line {number}: a comment in braces is not closed")
     return header + moves

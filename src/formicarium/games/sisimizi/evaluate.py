@@ -19,9 +19,10 @@ from formicarium.games.sisimizi.rules import JOINED
 FAR = 999
 HOPELESS = 60  # the distance of a seat that is walled in
 OVER = 5  # what a step over an opposing ant costs while a bridge is left
-FIRM = 0.2  # how much of an obstacle is there to stay: ants can move away again, and mostly do
-IN_HAND = 0.9  # a piece in hand will very likely be worth a placed one
-SHARPNESS = 3.0
+FIRM = 0.1  # how much of an obstacle is there to stay
+SOFT = 2  # what a step over an ant costs that may move away again
+IN_HAND = 0.5  # a piece in hand is worth so much of a placed one
+SHARPNESS = 3.0  # how steeply the chances rise with nearness
 QUEUE = 1024  # a power of two above the number of fields, each of which waits at most once
 
 
@@ -34,7 +35,7 @@ def evaluate(s, out):
         elif s.ending:
             out[seat] = 1.0
         else:
-            need = FIRM * distance(s, seat, OVER) + (1.0 - FIRM) * distance(s, seat, 1)
+            need = FIRM * distance(s, seat, OVER) + (1.0 - FIRM) * distance(s, seat, SOFT)
             if s.lifted >= 0 and s.mover == seat:
                 need -= IN_HAND
             out[seat] = (1.0 + need) ** -SHARPNESS
@@ -47,7 +48,8 @@ def evaluate(s, out):
 def distance(s, seat, over):
     """How many more pieces the seat needs for a winning network: a good bound from above of S12's cheapest completion.
 
-    The network grows from one hill: the nearest region that helps is joined by a shortest path, which becomes part of it.
+    The network grows from one hill: the nearest region that helps is joined by a shortest path, which becomes part of
+    it.
     """
     reach = REACHED[s.seats - 2]
     steps = scratch(NODES, np.int16)  # pieces needed to join a field to the network
@@ -88,14 +90,15 @@ def distance(s, seat, over):
         if reach[regions] == GOAL:
             return min(needed, HOPELESS)
         field = target
-        while field != FIELDS and steps[field] > 0 or field == target:  # the way there joins the network
-            if DOT[field] and s.ground[field] == seat + 1:
-                regions |= 1 << REGION[field]
+        while True:  # the way there joins the network
+            joins = steps[field] > 0
             steps[field] = 0
             waiting[field] = 1
             queue[tail % QUEUE] = field
             tail += 1
-            field = back[field]
+            field = np.int64(back[field])
+            if not joins or steps[field] == 0:
+                break
 
 
 @compiled

@@ -1,0 +1,76 @@
+"""Bots: legal choices, the same from the same seed, from the view alone; greedy does what it says."""
+
+import pytest
+
+import formicarium as fm
+from formicarium.bots import levels
+from formicarium.engine.errors import UnknownName
+
+
+@pytest.mark.parametrize("name", fm.game_names())
+@pytest.mark.parametrize("level", ["random", "greedy"])
+def test_bots_play_legally_and_repeat_themselves(name, level):
+    def play():
+        match = fm.Match(name, seed=4)
+        bots = [fm.bot(name, level, seed=seat) for seat in range(match.seats)]
+        for _ in range(40):
+            if match.over:
+                break
+            seat = match.actors[0]
+            match.play(bots[seat].choose(match.view(seat)), seat)
+        return match.history
+
+    assert play() == play()
+
+
+def test_an_unknown_level_lists_those_that_exist():
+    with pytest.raises(UnknownName, match="only random, greedy, champion") as caught:
+        fm.bot("sisimizi", "genius")
+    assert caught.value.code == "unknown/bot"
+
+
+def test_the_champion_is_the_top_of_the_ladder():
+    assert levels("sisimizi")[-1] == "champion"
+    match = fm.Match("sisimizi", seats=2, seed=7)
+    assert fm.bot("sisimizi", level="champion", seed=1).choose(match.view(1), seconds=1.0) in match.legal()
+
+
+def test_greedy_takes_the_win():
+    match = fm.Match("sisimizi", seats=2, nature=False)
+    match.play("first 0")
+    position = match.position
+    s = position.records[0]
+    from formicarium.games.sisimizi.components import NAMES
+
+    hills = ["c5", "i2", "f11", "j11", "r11", "i16", "r17"]  # not yet a network
+    for name in hills:
+        s.ground[NAMES.index(name)] = 1
+    s.round_number = 2
+    before = position.evaluate()[0]
+    match_view = match.view(0)
+    action = fm.bot("sisimizi", "greedy", seed=1).choose(match_view)
+    position.apply(0, action)
+    assert position.evaluate()[0] > before
+
+
+def test_greedy_beats_random():
+    wins = 0
+    for seed in range(4):
+        match = fm.Match("sisimizi", seats=2, seed=seed)
+        bots = [fm.bot("sisimizi", "greedy", seed=seed), fm.bot("sisimizi", "random", seed=seed)]
+        while not match.over:
+            seat = match.actors[0]
+            match.play(bots[seat].choose(match.view(seat)))
+        wins += match.outcome.shares[0]
+    assert wins == 4
+
+
+def test_greedy_looks_at_the_view_only(tiny):
+    """Two positions that differ only in the card that seat 1 cannot see give seat 1 the same choices."""
+    choices = []
+    for card in ("card 0", "card 2"):
+        match = fm.Match(tiny, nature=False)
+        match.play(card)
+        bot = fm.bot.__globals__["LADDER"]["greedy"]("same")
+        choices.append([bot.choose(match.view(1)) for _ in range(20)])
+    assert choices[0] == choices[1]

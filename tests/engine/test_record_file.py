@@ -1,0 +1,91 @@
+"""Record files: written and read back, and refused with the line that is wrong."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import formicarium as fm
+from formicarium.engine import record_file
+from formicarium.engine.errors import RecordError
+
+TEXT = """[Game "sisimizi"]
+[Rules "1"]
+[Seats "2"]
+[Event "a {quoted} \\"evening\\""]
+
+nature: first 1
+1: ant e5; ant g5 {a comment
+over two lines}; hill c2; done
+0: ant k11
+"""
+
+
+def test_a_record_is_read_and_written_alike():
+    match = fm.loads(TEXT)
+    assert [move.text for move in match.history] == ["first 1", "ant e5", "ant g5", "hill c2", "done", "ant k11"]
+    again = fm.loads(match.text())
+    assert again.history == match.history
+    assert again.position == match.position
+
+
+def test_the_header_tells_game_seats_and_result():
+    text = fm.loads(TEXT).text(White="Ada")
+    assert text.startswith('[Game "sisimizi"]\n[Rules "1"]\n[Seats "2"]\n[White "Ada"]\n[Result "*"]\n\n')
+
+
+def test_save_and_load(tmp_path):
+    match = fm.Match("sisimizi", seats=3, seed=5)
+    match.play("hill c2")
+    match.save(tmp_path / "game.ants", Event="club evening")
+    text = (tmp_path / "game.ants").read_text()
+    assert '[Event "club evening"]' in text and "[Date " in text
+    assert fm.load(tmp_path / "game.ants").position == match.position
+
+
+def test_nature_goes_on_after_loading_and_from_the_seed():
+    text = '[Game "sisimizi"]\n[Rules "1"]\n[Seats "4"]\n'
+    assert fm.loads(text, seed=3).history == fm.Match("sisimizi", seats=4, seed=3).history
+
+
+def test_tags_are_escaped():
+    match = fm.Match("sisimizi", seats=2, seed=1)
+    header, _ = record_file.read(match.text(Event='a "b" \\ c\nd'))
+    assert header["Event"] == 'a "b" \\ c d'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "sentence"),
+    [
+        ("ant g5", "ant c2", "record/move", "line 7: seat 1 cannot play 'ant c2': c2 has a dot"),
+        ("ant k11", "ant zz", "record/move", "line 9: cannot read 'ant zz'"),
+        ("0: ant", "1: ant", "record/move", "line 9: seat 1 cannot play 'ant k11': seat 0 to act"),
+        ("nature: first 1", "first 1", "record/syntax", "line 6: 'first 1' does not begin with a seat"),
+        ("0: ant k11", "9: ant k11", "record/syntax", "line 9"),
+        ("two lines}", "two lines", "record/syntax", "line 7: a comment in braces is not closed"),
+        ('[Seats "2"]', "[Seats 2]", "record/syntax", "line 3: '[Seats 2]' is not a tag"),
+        ('[Seats "2"]', '[Seats "7"]', "record/header", "2, 3 or 4 seats, not 7"),
+        ('[Seats "2"]', '[Seats "two"]', "record/header", "the header cannot be"),
+        ('[Seats "2"]', "", "record/header", "no tag [Seats"),
+        ('"sisimizi"', '"chess"', "record/header", "there is no game 'chess'"),
+        ('[Rules "1"]', '[Rules "0"]', "record/rules", "rules version 0, this is version 1"),
+        ('[Rules "1"]', '[Rules "1"]\n[Result "1 0"]', "record/header", "the moves say '*'"),
+        ('[Rules "1"]', '[Rules "1"]\n[Options "speed=3"]', "record/header", "no option 'speed'"),
+    ],
+)
+def test_a_broken_record_is_refused_with_its_line(old, new, code, sentence):
+    assert old in TEXT
+    with pytest.raises(RecordError) as caught:
+        fm.loads(TEXT.replace(old, new, 1))
+    assert caught.value.code == code
+    assert sentence in str(caught.value)
+
+
+def test_a_record_that_is_too_long_is_refused():
+    with pytest.raises(RecordError, match="more than"):
+        fm.loads("x" * (record_file.SIZE + 1))
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_refused_or_read(text):
+    with pytest.raises(RecordError):
+        fm.loads(text)
