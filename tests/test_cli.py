@@ -106,7 +106,7 @@ def test_show_names_the_line_of_a_broken_record(record):
 
 def test_play_in_the_terminal(tmp_path):
     moves = "help\nlegal\nnonsense\nant c2\nhill c2\nundo\nhill c2\nlog\nboard\nhint\nsave\nquit\n"
-    done = run_program("play", "sisimizi", "--seed", "3", "--level", "random", "--seat", "0", given=moves, folder=tmp_path)
+    done = run_program("play", "sisimizi", "--seed", "3", "--level", "random", given=moves, folder=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "there is no verb 'nonsense'" in done.stdout
     assert "c2 has a dot" in done.stdout

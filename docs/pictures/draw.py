@@ -28,7 +28,8 @@ def main() -> None:
         (HERE / f"{name}.png").write_bytes(late.view().scene().png("light", width=1000))
         print(name, match.outcome)
     match = played("sisimizi", 2)
-    turns = [position.view(fm.SPECTATOR).scene() for move, position in match.positions() if move and move.text == "done"]
+    ends = (position for move, position in match.positions() if move and move.text == "done")
+    turns = [position.view(fm.SPECTATOR).scene() for position in ends]
     end = match.view().scene()
     (HERE / "sisimizi.gif").write_bytes(gif([*turns, end, end, end], width=480, seconds=0.6))
     print("sisimizi.gif", match.outcome, len(turns))

@@ -1,4 +1,4 @@
-"""Errors: the tree in the docstring is the tree in the code, every error is also a builtin one and survives pickling."""
+"""Errors: the docstring draws the tree of the code, every error is also a builtin one and survives pickling."""
 
 import pickle
 import re

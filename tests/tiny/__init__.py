@@ -41,6 +41,7 @@ def draw(view, words):
     nodes = [Node(id="table", text=diagram(view), x=50, y=50, layer="captions", label=words("table"))]
     return Scene(100, 100, words("name"), words("table"), Sheet("tiny", {}, {}), tuple(nodes))
 
+
 GAME = Game(
     name="tiny",
     version="1",
