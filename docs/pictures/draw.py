@@ -6,7 +6,6 @@ import formicarium as fm
 from formicarium.scene import gif
 
 HERE = Path(__file__).parent
-SEATS = {"sisimizi": 3}  # the most seats of the game where nothing is said
 SEED = 1
 
 
@@ -23,7 +22,7 @@ def played(name: str, seats: int) -> fm.Match:
 def main() -> None:
     """One picture of each game near its end, and Sisimizi as a film, a frame a turn."""
     for name in fm.game_names():
-        match = played(name, SEATS.get(name, fm.game(name).seats[-1]))
+        match = played(name, fm.game(name).seats[-1])
         late = match.at(len(match.history) * 9 // 10)
         (HERE / f"{name}.png").write_bytes(late.view().scene().png("light", width=1000))
         print(name, match.outcome)

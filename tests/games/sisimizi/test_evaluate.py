@@ -8,7 +8,7 @@ import pytest
 
 from formicarium.engine import random
 from formicarium.engine.match import Match
-from formicarium.games.sisimizi.evaluate import HOPELESS, distance
+from formicarium.games.sisimizi.evaluate import HOPELESS, OVER, distance
 
 NONE = 10_000
 HILLS = "f5 i6 l9 r11 r17 n16 f11"
@@ -17,8 +17,7 @@ ANTS = "g5 h5 i5 j6 k7 k8 m9 n9 o9 p9 q9 q10 q12 q13 p14 q15 q16 q17 p17 o17 k9 
 
 def far(match, seat=0):
     """The evaluation's distance of a seat; if it asks what a step over an opposing ant costs, the figure of S12."""
-    asks = getattr(distance, "py_func", distance).__code__.co_argcount - 2
-    return int(distance(match.match.position.records[0], seat, *[5] * asks))
+    return int(distance(match.match.position.records[0], seat, OVER))
 
 
 def shares(match):
@@ -122,6 +121,12 @@ def test_s12_a_seat_walled_in_by_stacks_is_hopeless(table, plan):
     assert far(match) == HOPELESS
     assert shares(match)[0] < 0.2
     assert cheapest_completion(match, plan, 0) == NONE
+
+
+def test_s12_with_four_players_a_walled_in_hill_can_be_done_without(table, plan):
+    match = table(4, ants={1: " ".join(plan.near["c2"])}, hills={0: "c2"})
+    match.match.position.record.players[0]["bridges"] = 0
+    assert cheapest_completion(match, plan, 0) <= far(match) < HOPELESS
 
 
 def test_s12_a_region_without_a_free_dot_is_out_of_reach(table, plan):

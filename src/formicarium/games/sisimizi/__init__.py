@@ -6,6 +6,7 @@ from formicarium.engine.game import Game
 from formicarium.engine.kernel import Kernel
 from formicarium.games.sisimizi import evaluate, knowledge, rules
 from formicarium.games.sisimizi.actions import ACTIONS, why
+from formicarium.games.sisimizi.components import MOVE, PLACE, ROUNDS
 from formicarium.games.sisimizi.diagram import diagram
 from formicarium.games.sisimizi.scene import draw
 from formicarium.games.sisimizi.state import STATE
@@ -31,7 +32,7 @@ GAME = Game(
     ),
     actions=ACTIONS,
     reasons=("joined", "passes", "rounds"),
-    longest=60 * 4 * 10,  # S11.2
+    longest=ROUNDS * 4 * (PLACE + 2 * MOVE + 1),  # S11.2
     draw=draw,
     diagram=diagram,
     why=why,

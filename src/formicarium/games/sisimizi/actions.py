@@ -32,7 +32,7 @@ def why(view: View, seat: int, action: Action) -> str | None:
     s = view.record
     me = s.players[seat]
     if action.verb == "first":
-        return "the starting seat is drawn by lot, once"
+        return "the starting seat is drawn by lot, once (S4.2)"
     if s.bridged:
         return "a bridge is a whole turn (S5.4); only done is left"
     if action.verb == "done":
@@ -51,7 +51,7 @@ def why(view: View, seat: int, action: Action) -> str | None:
         if action.verb == "hill" and s.placed_hills:
             return "only one hill may be placed in a turn (S5.2)"
     if action.verb == "drop" and s.lifted < 0:
-        return "nothing is in hand; lift a piece first"
+        return "nothing is in hand; lift a piece first (S11.4)"
     if action.verb in ("ant", "hill", "drop"):
         hill = action.verb == "hill" or (action.verb == "drop" and DOT[s.lifted])
         if s.ground[field]:
@@ -69,7 +69,7 @@ def why(view: View, seat: int, action: Action) -> str | None:
         return f"there is no {action.verb} in the first round (S5.1)"
     if action.verb == "lift":
         if seat + 1 not in (s.ground[field], s.above[field]):
-            return f"there is no piece of seat {seat} on {name}"
+            return f"there is no piece of seat {seat} on {name} (S5.2)"
         if s.above[field] not in (0, seat + 1):
             return f"the ant on {name} is covered by a bridge (S5.4)"
         if s.moved >= MOVE:
@@ -81,6 +81,10 @@ def why(view: View, seat: int, action: Action) -> str | None:
         return "no bridge is left in this match (S4.4)"
     if s.placed or s.moved > (s.lifted >= 0):
         return "a bridge must be the first and only action of a turn (S5.4)"
-    if s.lifted >= 0:
+    if s.lifted >= 0 and (me.ants or DOT[s.lifted]):
         return "a lifted piece may bridge only if it is an ant and no ant is left in the supply (S5.4)"
-    return f"a bridge needs an opposing ant alone on its field, and an ant in the supply; {name} will not do (S5.4)"
+    if s.lifted < 0 and not me.ants:
+        return "no ant is left in the supply; lift one first (S5.4)"
+    if field == s.lifted:
+        return f"the ant came from {name} and may not go back (S5.4)"
+    return f"a bridge needs an opposing ant alone on its field, and {name} has none (S5.4)"

@@ -29,7 +29,7 @@ def diagram(view: View) -> str:
     for seat in range(view.seats):
         me = s.players[seat]
         regions = "".join(name if me.regions >> k & 1 else "-" for k, name in enumerate(REGIONS))
-        turn = "  <- to move" if seat == s.mover and not s.ending else ""
+        turn = "  <- to move" if seat in view.actors else ""
         lines.append(
             f"seat {seat} ({ANTS[seat]})  ants {me.ants:2}  hills {me.hills}  bridges {me.bridges}  {regions}{turn}"
         )

@@ -46,10 +46,25 @@ def evaluate(s, out):
 
 @compiled
 def distance(s, seat, over):
-    """How many more pieces the seat needs for a winning network: a good bound from above of S12's cheapest completion.
+    """How many more pieces the seat needs for a winning network, where a step over an opposing ant costs `over`.
 
-    The network grows from one hill: the nearest region that helps is joined by a shortest path, which becomes part of
-    it.
+    A good bound from above of S12's cheapest completion. The network is grown from the own hill nearest to the middle;
+    from another one, or from a free dot, only if that is walled in.
+    """
+    own = seat + 1 if s.players[seat].regions else 0
+    needed = grown(s, seat, over, nearest_to_middle(s, own))
+    if needed == HOPELESS:
+        for field in DOTS:
+            if price(s, seat, field, over) < FAR:
+                needed = min(needed, grown(s, seat, over, np.int64(field)))
+    return needed
+
+
+@compiled
+def grown(s, seat, over, start):
+    """The pieces needed for a network around one dot.
+
+    The nearest region that helps is joined by a shortest path, which becomes part of the network, and so on.
     """
     reach = REACHED[s.seats - 2]
     steps = scratch(NODES, np.int16)  # pieces needed to join a field to the network
@@ -58,7 +73,6 @@ def distance(s, seat, over):
     queue = scratch(QUEUE, np.uint16)
     for field in range(NODES):
         steps[field] = FAR
-    start = first_hill(s, seat)
     if start == FIELDS:
         return HOPELESS
     needed = np.int64(0) if s.ground[start] == seat + 1 else np.int64(1)
@@ -102,13 +116,12 @@ def distance(s, seat, over):
 
 
 @compiled
-def first_hill(s, seat):
-    """Where the network begins: the own hill, or else the free dot, that is nearest to the middle of the board."""
-    wanted = seat + 1 if s.players[seat].regions else 0
+def nearest_to_middle(s, owner):
+    """The dot nearest to the middle of the board with a hill of that owner, 0 for a free one; off the board if none."""
     best, at = FAR, FIELDS
     for field in DOTS:
         off = abs(np.int64(field) - FIELDS // 2)
-        if s.ground[field] == wanted and off < best:
+        if s.ground[field] == owner and off < best:
             best, at = off, np.int64(field)
     return at
 
