@@ -51,20 +51,25 @@ class Variant:
 
 
 def variants(game: Game) -> list[Variant]:
-    """Every number of seats with every value of the first option, and with each of these every other value alone."""
-    main, others = game.options[:1], game.options[1:]
-    modes = [{option.name: value} for option in main for value in option.values] or [{}]
-    found = []
-    for seats in game.seats:
-        for mode in modes:
-            rest = [{option.name: value} for option in others for value in option.values[1:]]
-            for options in [mode, *({**mode, **one} for one in rest)]:
-                try:
-                    game.check_options(options, seats)
-                except FormicariumError:
-                    continue  # this value means nothing in this mode
-                found.append(Variant(game, seats, options))
+    """Every number of seats with every value of the first option; and with each of those values every value of each
+    other option, the numbers of seats taking turns.
+    """
+    modes = [{option.name: value} for option in game.options[:1] for value in option.values] or [{}]
+    others = [{option.name: value} for option in game.options[1:] for value in option.values[1:]]
+    found = [Variant(game, seats, mode) for seats in game.seats for mode in modes if _goes_together(game, seats, mode)]
+    for number, options in enumerate({**mode, **other} for mode in modes for other in others):
+        fitting = [seats for seats in game.seats if _goes_together(game, seats, options)]
+        if fitting:
+            found.append(Variant(game, fitting[number % len(fitting)], options))
     return found
+
+
+def _goes_together(game: Game, seats: int, options: dict[str, Any]) -> bool:
+    try:
+        game.check_options(options, seats)
+    except FormicariumError:
+        return False  # this value means nothing in this mode
+    return True
 
 
 def check(game: str | Game) -> None:

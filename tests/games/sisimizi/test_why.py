@@ -103,7 +103,11 @@ def test_s5_1_a_refusal_of_too_many_pieces_in_the_first_round_says_why(table):
     [
         ({"ants": {0: "e5"}, "spent": [0]}, "ant a1", "no ant is left in the supply (S7)"),
         ({"hills": {0: "c2 j2 q2 d9 l9 t9 i16"}}, "hill c17", "no hill is left in the supply (S7)"),
-        ({"ants": {0: "e5", 1: "k11"}, "spent": [0]}, "bridge k11", "no ant is left in the supply; lift one first (S5.4)"),
+        (
+            {"ants": {0: "e5", 1: "k11"}, "spent": [0]},
+            "bridge k11",
+            "no ant is left in the supply; lift one first (S5.4)",
+        ),
     ],
     ids=["ant", "hill", "bridge"],
 )

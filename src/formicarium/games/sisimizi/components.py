@@ -33,7 +33,10 @@ def read(path: Path) -> dict[str, object]:
     for name in regions:
         if text.count(name.lower()) < max(PLAYERS):
             data.refuse("board.rows", f"must have at least {max(PLAYERS)} dots (lower case) in region {name}")
-    ants, hills = data.number("pieces.ants", 1, 100), data.number("pieces.hills", 7, 8)  # S11.5: a lifted hill always has a place
+    ants, hills = (
+        data.number("pieces.ants", 1, 100),
+        data.number("pieces.hills", 7, 8),
+    )  # S11.5: a lifted hill always has a place
     if sum(map(str.isupper, text)) <= max(PLAYERS) * ants:
         data.refuse("pieces.ants", f"must leave free fields: {max(PLAYERS)} times {ants} is too many")
     for name in regions:
