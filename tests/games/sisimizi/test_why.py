@@ -18,6 +18,7 @@ def refusal(match, action):
 IN_HAND = "a piece is in hand and must be dropped first (S11.4)"
 BRIDGED = "a bridge is a whole turn (S5.4); only done is left"
 NOT_FIRST = "a bridge must be the first and only action of a turn (S5.4)"
+NO_ANT = "no ant is left in the supply; lift one first (S5.4)"
 NO_TARGET = "a bridge needs an opposing ant alone on its field, and {} has none (S5.4)"
 NOT_FOR_BRIDGES = "a lifted piece may bridge only if it is an ant and no ant is left in the supply (S5.4)"
 
