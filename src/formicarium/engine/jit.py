@@ -29,7 +29,7 @@ from numba.np.arrayobj import make_array, populate_array
 from numpy.typing import NDArray
 
 ENGINE = Path(__file__).parent
-NOT_COMPILED = {"scene.py", "diagram.py"}  # drawing only: an edit there need not compile the rules again
+NOT_COMPILED = {"scene.py", "diagram.py", "drawing"}  # an edit there need not compile the rules again
 KEEP_DAYS = 30  # a cache folder that nobody has used for so long is removed
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -52,7 +52,8 @@ def digest(folder: Path) -> str:
 
 
 def _sources(folder: Path) -> list[Path]:
-    return [path for path in folder.iterdir() if path.suffix in {".py", ".toml"} and path.name not in NOT_COMPILED]
+    found = (path for path in folder.rglob("*") if path.suffix in {".py", ".toml"})
+    return [path for path in found if not NOT_COMPILED.intersection(path.relative_to(folder).parts)]
 
 
 @cache
