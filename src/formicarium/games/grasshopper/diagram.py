@@ -1,0 +1,2 @@
+"""The table as text."""
+def diagram(view): return "x"

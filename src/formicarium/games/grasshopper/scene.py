@@ -1,0 +1,2 @@
+"""The picture."""
+def draw(view, words): return None

@@ -1,0 +1,2 @@
+"""Why an action is refused, in words."""
+def why(view, seat, action): return None
