@@ -6,7 +6,7 @@ from pathlib import Path
 
 from formicarium.engine.game import Game, Option
 from formicarium.engine.kernel import Kernel
-from formicarium.games.grasshopper import ending, evaluate, knowledge, rules
+from formicarium.games.grasshopper import ending, evaluate, knowledge, policy, rules
 from formicarium.games.grasshopper.actions import ACTIONS
 from formicarium.games.grasshopper.components import COPIES
 from formicarium.games.grasshopper.diagram import diagram
@@ -44,6 +44,7 @@ GAME = Game(
         evaluate=evaluate.evaluate,
         census=ending.census,
         sample=rules.sample,
+        prior=policy.prior,
     ),
     actions=ACTIONS,
     reasons=("shelves", "exhausted", "provisions", "chain", "rounds"),
