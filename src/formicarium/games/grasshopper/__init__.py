@@ -1,4 +1,4 @@
-"""The Grasshopper & the Ant: a game of bluff for two to four by Yoann Levet, in its Autumn, its Winter and with the beetle's powers."""
+"""The Grasshopper & the Ant: a game of bluff for two to four by Yoann Levet: Autumn, Winter and the beetle's powers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from formicarium.engine.game import Game, Option
 from formicarium.engine.kernel import Kernel
-from formicarium.games.grasshopper import ending, evaluate, knowledge, policy, rules
+from formicarium.games.grasshopper import ending, evaluate, knowledge, play, policy, rules
 from formicarium.games.grasshopper.actions import ACTIONS
 from formicarium.games.grasshopper.components import COPIES
 from formicarium.games.grasshopper.diagram import diagram
@@ -37,7 +37,7 @@ GAME = Game(
         actors=rules.actors,
         legal=rules.legal,
         chance=rules.chance,
-        apply=rules.apply,
+        apply=play.apply,
         outcome=ending.outcome,
         redact=knowledge.redact,
         determinize=knowledge.determinize,

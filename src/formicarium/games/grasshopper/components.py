@@ -1,7 +1,8 @@
-"""The components of The Grasshopper & the Ant as the constant arrays that the rules read; `components.toml` holds the data."""
+"""The components as the constant arrays that the rules read; `components.toml` holds the data."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,8 @@ def read(path: Path) -> dict[str, Any]:
     for seats in range(2, MOST_SEATS + 1):
         used = COPIES_OF_PROVISION * sum(seats >= least for least in found["from_seats"])
         if used < (found["goal"] - 1) * seats + 1:  # else all could be bought with nobody at the goal
-            data.refuse("provisions", f"must be at least {(found['goal'] - 1) * seats + 1} cards with {seats} players, not {used}")
+            least = (found["goal"] - 1) * seats + 1
+            data.refuse("provisions", f"must be at least {least} cards with {seats} players, not {used}")
     cards, decks = _cards(data, list(types), list(insects))
     return {**found, "cards": cards, "decks": decks}
 
@@ -64,7 +66,7 @@ def _points(data: Components, field: str) -> list[int]:
     points = data(field)
     if not isinstance(points, list) or len(points) < 2 or not all(isinstance(value, int) for value in points):
         data.refuse(field, "must be a list of whole numbers")
-    if points[0] != 0 or any(low > high for low, high in zip(points, points[1:], strict=False)) or points[-1] > 50:
+    if points[0] != 0 or any(low > high for low, high in pairwise(points)) or points[-1] > 50:
         data.refuse(field, f"must begin with 0 and rise, at most to 50, not {points}")
     return points
 
@@ -87,9 +89,12 @@ def _powers(data: Components, insects: list[str]) -> list[int]:
     return [insects.index(kind) for kind in kinds]
 
 
-def _cards(data: Components, types: list[str], insects: list[str]) -> tuple[list[tuple[str, int, int]], list[list[str]]]:
-    """All cards of all decks as id, type and insect (-1 for none), in the order of their numbers; the ids of each deck."""
-    cards: list[tuple[str, int, int]] = []
+Card = tuple[str, int, int]  # its id, type and insect, -1 for none
+
+
+def _cards(data: Components, types: list[str], insects: list[str]) -> tuple[list[Card], list[list[str]]]:
+    """All cards of all decks in the order of their numbers, and the ids of each deck."""
+    cards: list[Card] = []
     decks: list[list[str]] = [[] for _ in COPIES]
     total = data.number("deck.cards", 4, 15)
     for number, letter in enumerate(types):
@@ -135,7 +140,7 @@ DECK_SIZE = np.array([len(deck) for deck in _DATA["decks"]], np.int64)
 
 # G7.19: the order in which cards of a type are paid: plain ones first, by number, then insects in their order.
 PAY_ORDER = np.array(sorted(range(CARDS), key=lambda card: (TYPE[card], INSECT[card] >= 0, card)), np.int64)
-PAY_START = np.array([np.count_nonzero(TYPE < kind) for kind in range(TYPES + 1)], np.int64)
+PAY_START = np.array([int(sum(kind > TYPE)) for kind in range(TYPES + 1)], np.int64)
 
 ANTS = int(_DATA["ants"])
 SHELF = np.array(_DATA["shelf"], np.int64)

@@ -15,9 +15,10 @@ from formicarium.games.grasshopper.components import (
     TYPE,
     TYPES,
 )
+from formicarium.games.grasshopper.phases import AUTUMN, BEETLE
 from formicarium.games.grasshopper.piles import supply
 from formicarium.games.grasshopper.shop import points
-from formicarium.games.grasshopper.state import ABSENT, BOX, DECK, DISCARD, GRID, HELD, MIDDLE, SUPPLY, VEILED
+from formicarium.games.grasshopper.state import ABSENT, DECK, DISCARD, GRID, HELD, MIDDLE, NOWHERE, SUPPLY, VEILED
 
 KEY = 1000  # what a point is worth beside the tie-break
 
@@ -49,7 +50,7 @@ def insect_cards(s, seat):
 @compiled
 def score(s, seat):
     """The points of a seat: of its pantry and insects in Autumn, of its provisions in Winter."""
-    if s.mode == 0:
+    if s.mode == AUTUMN:
         return shelf_points(s, seat) + insect_points(s, seat)
     return points(s, seat)
 
@@ -57,7 +58,7 @@ def score(s, seat):
 @compiled
 def standing(s, seat):
     """G3.6, G7.12: points, then insect cards or path cards face up; who has won stands above all."""
-    if s.mode == 0:
+    if s.mode == AUTUMN:
         return KEY * score(s, seat) + insect_cards(s, seat)
     return KEY * (100 if s.winner == seat else points(s, seat)) + supply(s, seat)
 
@@ -112,8 +113,7 @@ def census(s, out):
         for seat in range(s.seats):
             out[10 + kind] += s.players[seat].provisions[kind]
     for insect in range(INSECTS):
-        place = s.powers[insect]
-        out[17] += place == MIDDLE or place == BOX or (HELD <= place < HELD + s.seats) or (s.mode < 2 and place == 0)
+        out[17] += (NOWHERE if s.mode < BEETLE else MIDDLE) <= s.powers[insect] < HELD + s.seats
     standing_ants = 0
     for k in range(ANTS):
         standing_ants += s.ants[k] >= 0 and (s.chain >> np.int64(s.ants[k])) & 1

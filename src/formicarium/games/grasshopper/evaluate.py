@@ -17,9 +17,9 @@ from formicarium.games.grasshopper.components import (
     TYPES,
 )
 from formicarium.games.grasshopper.ending import insect_cards, insect_points, outcome, shelf_points
+from formicarium.games.grasshopper.phases import AUTUMN, PLACE, SWAPPING
 from formicarium.games.grasshopper.piles import has_veiled, holds, supply
 from formicarium.games.grasshopper.policy import solve, stakes
-from formicarium.games.grasshopper.rules import AUTUMN, PLACE, SWAPPING
 from formicarium.games.grasshopper.shop import needed, points, set_size
 
 SHARP_AUTUMN, SHARPER = 0.07, 0.16  # how much a point of Autumn counts at the start, and how much more towards the end

@@ -5,8 +5,9 @@ import numpy as np
 from formicarium.engine import random
 from formicarium.engine.jit import compiled
 from formicarium.games.grasshopper.components import CARDS, HIDDEN, TYPES
+from formicarium.games.grasshopper.phases import SHOPPING
 from formicarium.games.grasshopper.piles import holds
-from formicarium.games.grasshopper.rules import SHOPPING, types_on_chain
+from formicarium.games.grasshopper.rules import types_on_chain
 from formicarium.games.grasshopper.state import BLANK, DECK, VEILED
 
 

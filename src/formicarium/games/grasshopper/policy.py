@@ -1,14 +1,15 @@
-"""The round's guessing game and its equilibrium: the policy for secret choices (sections 2 and 4.2 of the specification).
+"""The round's guessing game and its equilibrium: the policy for secret choices.
 
-The Ant chooses a type under its chain, the Grasshopper guesses one: a matrix game with a row and a column a type. A harvest of
-type t that gets through is worth gain[t] to the Ant; one that is caught costs her loss[t], what it is worth to the Grasshopper.
-If t is caught with the chance c[t], choosing it is worth gain[t] - c[t] * stake[t], stake = gain + loss. The Grasshopper spreads its
-guesses like water: it presses the best choice down to a level that all choices in play share. The Ant in turn plays each of them in
-inverse proportion to its stake, so that no guess is better than another. That is an exact equilibrium.
+The Ant chooses a type under its chain, the Grasshopper guesses one: a matrix game with a row and a column a type. A
+harvest of type t that gets through is worth gain[t] to the Ant; one that is caught costs her loss[t], what it is worth to
+the Grasshopper. If t is caught with the chance c[t], choosing it is worth gain[t] - c[t] * stake[t], stake = gain + loss.
+The Grasshopper spreads its guesses like water: it presses the best choice down to a level that all choices in play share.
+The Ant in turn plays each of them in inverse proportion to its stake, so that no guess is better than another. That is an
+exact equilibrium.
 
-With PEEK the Grasshopper never guesses the type that it saw, so the chances to be caught add up to 4/3 rather than 1, none above
-1; by Hall's theorem every such spread can be played by a guess that depends on the token seen. Red Ants stand beside the game: their
-guess touches nobody else's harvest, so they name the type that most likely gets through.
+With PEEK the Grasshopper never guesses the type that it saw, so the chances to be caught add up to 4/3 rather than 1, none
+above 1; by Hall's theorem every such spread can be played by a guess that depends on the token seen. Red Ants stand beside
+the game: what they name touches nobody else's harvest, so they name the type that most likely gets through.
 """
 
 from __future__ import annotations
@@ -33,9 +34,10 @@ from formicarium.games.grasshopper.components import (
     TYPE_NAMES,
     TYPES,
 )
+from formicarium.games.grasshopper.phases import AUTUMN, BEETLE, COMMIT, GUESSING, LOOK, SHOPPING
 from formicarium.games.grasshopper.piles import holds
-from formicarium.games.grasshopper.rules import BEETLE, COMMIT, GUESSING, LOOK, SHOPPING
 from formicarium.games.grasshopper.shop import payable_so
+from formicarium.games.grasshopper.state import HELD
 
 ROLE = 0.3  # what collecting is worth beside the cards: the Ant's part passes on, and nobody else has them
 INSECT_HOPE = 0.6  # what an insect card is worth beyond its points now: it may find its like
@@ -48,7 +50,7 @@ POWER_HOPE = 0.8  # an insect card whose power can be had
 @compiled
 def harvest_worth(s, seat, path):
     """What the cards of a type under the ants are worth to a seat; 0 if there are none."""
-    if s.mode == 0:
+    if s.mode == AUTUMN:
         return autumn_worth(s, seat, path)
     return winter_worth(s, seat, path)
 
@@ -114,7 +116,7 @@ def stakes(s, gain, loss):
 
 @compiled
 def solve(gain, loss, peek, mix, caught):
-    """The equilibrium: how the Ant mixes the types, and with what chance each is caught at least; return the Ant's worth."""
+    """How the Ant mixes the types and with what chance each is caught, at least; return the worth to the Ant."""
     total = 4.0 / 3.0 if peek else 1.0
     low = -1e30  # no type can be caught more often than always
     safest = 0
@@ -141,7 +143,7 @@ def solve(gain, loss, peek, mix, caught):
     total = 0.0
     for path in range(TYPES):
         caught[path] = 0.0
-        if gain[path] > level:
+        if gain[path] > 0.0 and gain[path] > level:
             caught[path] = (gain[path] - level) / (gain[path] + loss[path])
         if mix[path] > 0.0:
             mix[path] = 1.0 / (gain[path] + loss[path])
@@ -155,8 +157,8 @@ def solve(gain, loss, peek, mix, caught):
 def guess_after(gain, caught, seen, out):
     """How to guess after seeing a token so that each type is caught with its chance.
 
-    Every token is seen with the same chance by each type that is not its own: `flow[t, a]` is how often type a is guessed after
-    token t. A type is given room in its order; where only its own token has room left, another type moves there.
+    Each of the three tokens other than the Ant's is seen with the same chance: `flow[t, a]` is how often type a is guessed
+    after token t. A type is given room in its order; where only its own token has room left, another type moves there.
     """
     flow = scratch(16, np.float64)
     room = scratch(4, np.float64)
@@ -192,7 +194,7 @@ def guess_after(gain, caught, seen, out):
 
 @compiled
 def policy(s, seat, codes, count, out):
-    """The chance of each of the first `count` legal actions of a seat: the equilibrium in secret choices, else all alike."""
+    """The chance of each of the first `count` legal actions: the equilibrium in secret choices, else all alike."""
     gain, loss = scratch(4, np.float64), scratch(4, np.float64)
     mix, caught = scratch(4, np.float64), scratch(4, np.float64)
     for k in range(count):
@@ -291,6 +293,6 @@ def equilibrium(view: View) -> Equilibrium:
     """The guessing game over the chain that stands on the grid."""
     s = view.record
     table = np.zeros((4, TYPES))
-    worth = _solved(view.records, bool(s.powers[PEEK] == 3 + s.grasshopper), table)
+    worth = _solved(view.records, bool(s.powers[PEEK] == HELD + s.grasshopper), table)
     rows = [dict(zip(TYPE_NAMES, row.tolist(), strict=True)) for row in table]
     return Equilibrium(*rows, worth=float(worth))

@@ -1,7 +1,7 @@
 """The rules of The Grasshopper & the Ant. Numbers as in G4.2.3 name the rule of the specification.
 
-A round is a line of phases. `apply` does what was decided or drawn and names the next phase; `advance` then passes over
-the phases in which nobody has anything to do.
+A round is a line of phases (`phases.py`). Here stand the start, who may do what, and what nature may draw; `play.py` says
+what happens then.
 """
 
 import numpy as np
@@ -10,71 +10,49 @@ from formicarium.engine import random
 from formicarium.engine.jit import compiled, scratch
 from formicarium.engine.kernel import CHANCE
 from formicarium.games.grasshopper import actions
-from formicarium.games.grasshopper.chains import CONNECTED, STARTS, WALKS, next_cells
+from formicarium.games.grasshopper.chains import next_cells
 from formicarium.games.grasshopper.components import (
     ANTS,
-    ASIDE,
     CARDS,
     CELLS,
-    CONSOLE,
     COPIES_OF_PROVISION,
     DECK_SIZE,
     FROM_SEATS,
-    FULL,
-    GOAL,
-    HIDDEN,
     IN_DECK,
     INSECT,
     INSECTS,
     KINDS,
-    PEEK,
-    ROUNDS,
     ROW,
-    SPACES,
-    SWAP,
     TYPE,
     TYPES,
 )
-from formicarium.games.grasshopper.piles import (
-    card_ready,
-    draw_open,
-    draw_veiled,
-    drop,
-    drop_veiled,
-    first_hole,
-    holds,
-    holes,
-    lay,
-    supply,
-    take,
+from formicarium.games.grasshopper.phases import (
+    ANT_ACTS,
+    AUTUMN,
+    BEETLE,
+    BOXING,
+    COLLECTOR_ACTS,
+    COMMIT,
+    FILL,
+    GRASSHOPPER_ACTS,
+    GUESSING,
+    LOOK,
+    LOT,
+    NATURE_ACTS,
+    PLACE,
+    POWERING,
+    SHOPPING,
+    SHOW,
+    STALL,
+    SWAPPING,
+    TOKENS_LACK,
+    WHO,
 )
-from formicarium.games.grasshopper.shop import is_asked, list_payment, list_purchase, points, row_place, settle
-from formicarium.games.grasshopper.state import ABSENT, BOX, DECK, HELD, MIDDLE, NOWHERE
+from formicarium.games.grasshopper.piles import holds, holes
+from formicarium.games.grasshopper.shop import list_payment, list_purchase
+from formicarium.games.grasshopper.state import ABSENT, BOX, DECK, MIDDLE, NOWHERE
 
-AUTUMN, WINTER, BEETLE = 0, 1, 2  # the values of the option `mode`
-SHELVES, EXHAUSTED, PROVISIONS, NO_CHAIN, LAST_ROUND = 0, 1, 2, 3, 4  # why a match ends
 MOST = 64  # no decision and no draw has more possibilities (G7.22: 48)
-
-# The phases. Nature acts in those that are marked.
-LOT = 0  # nature: who is the first Ant
-FILL = 1  # nature: a card into the first hole of the grid
-DEAL = 2  # nature: the starting cards
-STALL = 3  # nature: a provision into the first empty place of the row
-BOXING = 4  # nature: powers that stay in the box
-ROTATE = 5  # nobody: the next round begins
-PLACE = 6  # the Ant places its chain
-COMMIT = 7  # the Ant and the Red Ants choose a token
-LOOK = 8  # the Grasshopper may peek
-SHOW = 9  # nature: the token it sees
-GUESSING = 10
-SWAPPING = 11  # the Ant may take other cards instead
-POWERING = 12  # the Ant may take a power
-VEILING = 13  # nature: a hidden card
-REWARD = 14  # nature: cards for Red Ants that named the type
-SHOPPING = 15
-CHANGE = 16  # nature: a card for exact change
-CONSOLING = 17
-COMFORT = 18  # nature: the card of CONSOLE
 
 
 @compiled
@@ -132,20 +110,20 @@ def clear(s):
 def actors(s):
     if s.ending:
         return 0
-    phase = s.phase
-    if phase < PLACE or phase == SHOW or phase == VEILING or phase == REWARD or phase == CHANGE or phase == COMFORT:
+    who = WHO[s.phase]
+    if who == NATURE_ACTS:
         return CHANCE
-    if phase == COMMIT:
+    if who == TOKENS_LACK:
         mask = 0
         for seat in range(s.seats):
             if commits(s, seat) and s.players[seat].token == 0:
                 mask |= 1 << seat
         return mask
-    if phase == PLACE or phase == SWAPPING or phase == POWERING:
+    if who == ANT_ACTS:
         return 1 << np.int64(s.ant)
-    if phase == LOOK or phase == GUESSING:
+    if who == GRASSHOPPER_ACTS:
         return 1 << np.int64(s.grasshopper)
-    if phase == SHOPPING:
+    if who == COLLECTOR_ACTS:
         return 1 << np.int64(s.collector)
     return 1 << np.int64(unlucky(s))
 
@@ -241,10 +219,10 @@ def can_empower(s, insect):
     """G5: a card of this insect is in the harvest, and its power is in the middle or before somebody else."""
     if s.powers[insect] == NOWHERE or s.powers[insect] == BOX or holds(s, s.ant, insect):
         return False
+    count = 0
     for k in range(s.takes):
-        if INSECT[s.taken[k]] == insect:
-            return True
-    return False
+        count += INSECT[s.taken[k]] == insect
+    return count > 0
 
 
 @compiled
@@ -309,334 +287,3 @@ def list_cells(mask, start, out):
 def sample(s, seat, rng):
     out = scratch(MOST, np.int32)
     return np.int64(out[random.below(rng, legal(s, seat, out))])
-
-
-# What happens then
-
-
-@compiled
-def apply(s, seat, action):
-    if action < actions.CHOOSE:
-        place(s, action - actions.ANT)
-    elif action < actions.PEEK:
-        s.players[seat].token = 1 + (action - actions.CHOOSE if action < actions.NAME else action - actions.NAME)
-    elif action < actions.GUESS:
-        s.phase = SHOW if action == actions.PEEK else GUESSING
-    elif action < actions.SWAP:
-        reveal(s, action - actions.GUESS)
-    elif action < actions.BUY:
-        gather(s, seat, action)
-    elif action < actions.CONSOLE:
-        shop(s, seat, action)
-    elif action < actions.FIRST:
-        s.phase = COMFORT if action == actions.CONSOLE else FILL
-    else:
-        happen(s, action)
-    advance(s)
-
-
-@compiled
-def place(s, cell):
-    if s.chain_rule != CONNECTED:
-        if s.placed == 0:
-            s.low, s.high = STARTS[s.chain_rule, cell], STARTS[s.chain_rule, cell + 1]
-        else:
-            while WALKS[s.low, s.placed] != cell:
-                s.low += 1
-            while WALKS[s.high - 1, s.placed] != cell:
-                s.high -= 1
-    s.ants[s.placed] = cell
-    s.chain |= 1 << cell
-    s.placed += 1
-
-
-@compiled
-def reveal(s, cell):
-    """G2.3: all tokens open, and who collects what."""
-    s.guess = cell
-    s.chosen = s.players[s.ant].token - 1
-    s.peeked = 0  # G7.14
-    s.collector = s.grasshopper if TYPE[s.grid[cell]] == s.chosen else s.ant
-    for k in range(ANTS):
-        if TYPE[s.grid[s.ants[k]]] == s.chosen:
-            s.harvest |= 1 << np.int64(s.ants[k])
-    if s.mode != AUTUMN and s.collector == s.ant and any_swap(s):  # G4.2.3
-        s.phase = SWAPPING
-    else:
-        collect(s)
-
-
-@compiled
-def collect(s):
-    """The rest of the harvest to the collector."""
-    for cell in range(CELLS):
-        if (s.harvest >> cell) & 1:
-            take(s, s.collector, cell)
-    s.harvest = 0
-    s.phase = POWERING
-    if s.mode == AUTUMN:
-        end_autumn_round(s)
-
-
-@compiled
-def end_autumn_round(s):
-    """G3.2, G3.4: the cube moves, and perhaps the match is over."""
-    me = s.players[s.collector]
-    me.shelves[s.chosen] = min(SPACES, np.int64(me.shelves[s.chosen]) + s.takes)
-    full = 0
-    for path in range(TYPES):
-        full += me.shelves[path] == SPACES
-    if full >= FULL:
-        s.ending = 1 + SHELVES
-    elif s.deck < s.takes:
-        s.ending = 1 + EXHAUSTED
-    s.phase = FILL
-
-
-@compiled
-def gather(s, seat, action):
-    """Swaps and powers of the Ant that collected."""
-    if action < actions.COLLECT:
-        cell, target = (action - actions.SWAP) // CELLS, (action - actions.SWAP) % CELLS
-        s.harvest &= ~(1 << cell)
-        s.swapped |= 1 << cell
-        take(s, seat, target)
-    elif action == actions.COLLECT:
-        collect(s)
-    else:
-        s.phase = REWARD
-        if action != actions.NO_POWER:
-            empower(s, seat, action - actions.POWER)
-
-
-@compiled
-def empower(s, seat, insect):
-    """G5, G7.9: a card of the harvest is spent, the power changes hands, and may win."""
-    chosen = CARDS
-    for k in range(s.takes):
-        if INSECT[s.taken[k]] == insect:
-            chosen = min(chosen, np.int64(s.taken[k]))  # G7.19: C T S W, then the lower number
-    drop(s, seat, chosen)
-    if insect == HIDDEN:
-        s.phase = VEILING
-        if s.veil:
-            drop_veiled(s)
-    s.powers[insect] = HELD + seat
-    test_win(s, seat, seat)
-
-
-@compiled
-def test_win(s, active, other):
-    """G4.3, G7.10: the active player first, then the one whose points changed too."""
-    if points(s, active) >= GOAL:
-        s.winner = active
-    elif points(s, other) >= GOAL:
-        s.winner = other
-    if s.winner >= 0:
-        s.ending = 1 + PROVISIONS
-
-
-@compiled
-def shop(s, seat, action):
-    """The purchase phase (G4.2.4, G5: SWAP)."""
-    if action < actions.WILD:
-        s.buying = 1 + action - actions.BUY
-    elif action < actions.HIDDEN:
-        code = action - actions.WILD
-        s.sets_from[code // TYPES] += 1
-        s.sets_for[code % TYPES] += 1
-    elif action == actions.HIDDEN:
-        s.veil_pays = True
-    elif action == actions.PAY:
-        s.phase = VEILING if settle(s, seat) else CHANGE
-        test_win(s, seat, seat)
-    elif action == actions.PASS:
-        s.phase = CONSOLING
-    else:
-        exchange(s, seat, action)
-
-
-@compiled
-def exchange(s, seat, action):
-    """G5: one provision for another of the row or of an opponent; then the power lies in the middle."""
-    other = np.int64(seat)
-    if action < actions.EXCHANGE_WITH:
-        code = action - actions.EXCHANGE
-        s.row[row_place(s, code % KINDS)] = code // KINDS
-    else:
-        other, code = (action - actions.EXCHANGE_WITH) % 4, (action - actions.EXCHANGE_WITH) // 4
-        s.players[other].provisions[code % KINDS] -= 1
-        s.players[other].provisions[code // KINDS] += 1
-    s.players[seat].provisions[code // KINDS] -= 1
-    s.players[seat].provisions[code % KINDS] += 1
-    s.powers[SWAP] = MIDDLE
-    test_win(s, seat, other)
-
-
-@compiled
-def happen(s, action):
-    """What nature has drawn; what a card is for follows from the phase."""
-    if action < actions.CARD_DRAWN:
-        name_ant(s, action - actions.FIRST)
-    elif action < actions.PROVISION_DRAWN:
-        draw(s, action - actions.CARD_DRAWN)
-    elif action < actions.SET_ASIDE:
-        kind = action - actions.PROVISION_DRAWN
-        s.stock[kind] -= 1
-        s.row[row_place(s, -1)] = kind
-    elif action < actions.TOKEN:
-        s.powers[action - actions.SET_ASIDE] = BOX
-    else:
-        s.peeked = 1 + action - actions.TOKEN
-        s.phase = GUESSING
-
-
-@compiled
-def draw(s, card):
-    phase = s.phase
-    if phase == FILL:
-        lay(s, card, first_hole(s))
-        return
-    if phase == VEILING:
-        draw_veiled(s, card)
-        s.phase = CHANGE if s.bought else REWARD
-        return
-    if phase == CHANGE:
-        seat = np.int64(s.collector)
-        s.phase = SHOPPING
-    elif phase == COMFORT:
-        seat = np.int64(unlucky(s))
-        s.phase = FILL
-    else:  # starting cards and rewards, clockwise from the Ant
-        seat = (s.ant + np.int64(s.drawer)) % s.seats
-        s.drawer += 1
-    draw_open(s, seat, card)
-
-
-@compiled
-def advance(s):
-    """Pass over phases until somebody can act, or nature must."""
-    while s.ending == 0:
-        phase = s.phase
-        if phase == FILL:
-            if first_hole(s) < CELLS and card_ready(s):
-                return
-            s.phase = DEAL
-        elif phase == DEAL:
-            if s.round_number == 0 and s.mode != AUTUMN and s.drawer < s.seats:
-                return
-            s.phase = STALL
-        elif phase == STALL:
-            if row_place(s, -1) >= 0 and any_stock(s):
-                return
-            s.phase = BOXING
-        elif phase == BOXING:
-            if s.round_number == 0 and s.mode == BEETLE and boxed(s) < ASIDE:
-                return
-            s.phase = ROTATE
-        elif phase == ROTATE:
-            next_round(s)
-        elif phase == PLACE:
-            if s.placed < ANTS:
-                return
-            s.phase = COMMIT
-        elif phase == COMMIT:
-            if actors(s):
-                return
-            s.phase = LOOK
-        elif phase == LOOK:
-            if holds(s, s.grasshopper, PEEK):
-                return
-            s.phase = GUESSING
-        elif phase == POWERING:
-            if any_power(s):
-                return
-            s.phase = REWARD
-        elif phase == VEILING:
-            if card_ready(s):
-                return
-            s.phase = CHANGE if s.bought else REWARD
-        elif phase == REWARD:
-            if rewarded(s) and card_ready(s):
-                return
-            s.phase = SHOPPING
-        elif phase == CHANGE:
-            if supply(s, s.collector) == 0 and card_ready(s):
-                return
-            s.phase = SHOPPING
-        elif phase == SHOPPING:
-            if is_asked(s, s.collector):
-                return
-            s.phase = CONSOLING
-        elif phase == CONSOLING:
-            if holds(s, unlucky(s), CONSOLE) and s.deck + s.discard > 0:
-                return
-            s.phase = FILL
-        elif phase == COMFORT:
-            if card_ready(s):
-                return
-            s.phase = FILL
-        else:
-            return
-
-
-@compiled
-def any_stock(s):
-    for kind in range(KINDS):
-        if s.stock[kind] > 0:
-            return True
-    return False
-
-
-@compiled
-def boxed(s):
-    count = 0
-    for insect in range(INSECTS):
-        count += s.powers[insect] == BOX
-    return count
-
-
-@compiled
-def rewarded(s):
-    """G4.2.3: whether a Red Ant that named the type has yet to draw; `drawer` moves on to it."""
-    if s.collector != s.ant or s.mode == AUTUMN:
-        return False
-    while s.drawer < s.seats:
-        seat = (s.ant + np.int64(s.drawer)) % s.seats
-        if seat != s.ant and seat != s.grasshopper and s.players[seat].token == s.chosen + 1:
-            return True
-        s.drawer += 1
-    return False
-
-
-@compiled
-def next_round(s):
-    """G2.4: the roles rotate; then the match may be over (G7.12, G7.13), or a round begins."""
-    if s.round_number > 0:
-        remember(s)
-        ant = (s.ant + 1) % s.seats if s.collector == s.ant else np.int64(s.ant)
-        grasshopper = (s.grasshopper + 1) % s.seats
-        if grasshopper == ant:
-            grasshopper = (ant + 1) % s.seats
-        s.ant, s.grasshopper = ant, grasshopper
-    clear(s)
-    if s.chain_rule != CONNECTED:
-        s.low, s.high = STARTS[s.chain_rule, 0], STARTS[s.chain_rule, CELLS]
-    if free_cells(s) == 0:
-        s.ending = 1 + NO_CHAIN
-    elif s.round_number == ROUNDS:
-        s.ending = 1 + LAST_ROUND
-    s.round_number += s.ending == 0
-    s.phase = PLACE
-
-
-@compiled
-def remember(s):
-    """Keep what the round was, for the drawing."""
-    for k in range(ANTS):
-        s.before.ants[k] = s.ants[k]
-    s.before.guess = s.guess
-    s.before.chosen = s.chosen
-    s.before.collector = s.collector
-    s.before.cells = s.emptied
-    s.before.bought = s.bought - 1

@@ -1,2 +1,5 @@
 """The picture."""
-def draw(view, words): return None
+
+
+def draw(view, words):
+    return None

@@ -80,8 +80,8 @@ def can_pay(s, seat, kind):
 def payable_so(s, seat, kind, veil):
     """Whether a legal `pay` can follow with further sets, the hidden card being used or not.
 
-    The missing units must be no more than the sets in the surplus. A hidden card of a type that is not needed must be part
-    of one of these sets, which then stands for any unit.
+    The missing units must be no more than the sets in the surplus. A hidden card of a type that is not needed must be
+    part of one of these sets, which then stands for any unit.
     """
     size = set_size(s, seat)
     missing, sets, units = 0, 0, 0
@@ -204,7 +204,7 @@ def list_payment(s, seat, out):
 
 @compiled
 def settle(s, seat):
-    """G7.7: the paid cards to the discard pile and the provision to the buyer; tell whether the hidden card was spent."""
+    """G7.7: the paid cards are discarded, the buyer has the provision; tell whether the hidden card was spent."""
     kind = s.buying - 1
     size = set_size(s, seat)
     veil = s.veil_pays
