@@ -1,7 +1,7 @@
 """What actions do, and how a round goes on. Numbers as in G4.2.3 name the rule of the specification.
 
-`apply` does what was decided or drawn and names the next phase; `advance` then passes over the phases in which nobody has
-anything to do.
+`apply` does what was decided or drawn and names the next phase; `advance` then passes over the phases in which nobody
+has anything to do.
 """
 
 import numpy as np

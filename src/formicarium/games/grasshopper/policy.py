@@ -1,15 +1,16 @@
 """The round's guessing game and its equilibrium: the policy for secret choices.
 
 The Ant chooses a type under its chain, the Grasshopper guesses one: a matrix game with a row and a column a type. A
-harvest of type t that gets through is worth gain[t] to the Ant; one that is caught costs her loss[t], what it is worth to
-the Grasshopper. If t is caught with the chance c[t], choosing it is worth gain[t] - c[t] * stake[t], stake = gain + loss.
-The Grasshopper spreads its guesses like water: it presses the best choice down to a level that all choices in play share.
-The Ant in turn plays each of them in inverse proportion to its stake, so that no guess is better than another. That is an
-exact equilibrium.
+harvest of type t that gets through is worth gain[t] to the Ant; one that is caught costs her loss[t], what it is
+worth to the Grasshopper. If t is caught with the chance c[t], choosing it is worth gain[t] - c[t] * stake[t], stake =
+gain + loss. The Grasshopper spreads its guesses like water: it presses the best choice down to a level that all
+choices in play share. The Ant in turn plays each of them in inverse proportion to its stake, so that no guess is
+better than another. That is an exact equilibrium.
 
-With PEEK the Grasshopper never guesses the type that it saw, so the chances to be caught add up to 4/3 rather than 1, none
-above 1; by Hall's theorem every such spread can be played by a guess that depends on the token seen. Red Ants stand beside
-the game: what they name touches nobody else's harvest, so they name the type that most likely gets through.
+With PEEK the Grasshopper never guesses the type that it saw, so the chances to be caught add up to 4/3 rather than 1,
+none above 1; by Hall's theorem every such spread can be played by a guess that depends on the token seen. Red Ants
+stand beside the game: what they name touches nobody else's harvest, so they name the type that most likely gets
+through.
 """
 
 from __future__ import annotations
@@ -157,8 +158,8 @@ def solve(gain, loss, peek, mix, caught):
 def guess_after(gain, caught, seen, out):
     """How to guess after seeing a token so that each type is caught with its chance.
 
-    Each of the three tokens other than the Ant's is seen with the same chance: `flow[t, a]` is how often type a is guessed
-    after token t. A type is given room in its order; where only its own token has room left, another type moves there.
+    Each of the three tokens other than the Ant's is seen with the same chance: `flow[t, a]` is how often type a is
+    guessed after token t. A type is given room in its order; where only its own token has room left, another type moves there.
     """
     flow = scratch(16, np.float64)
     room = scratch(4, np.float64)

@@ -1,7 +1,7 @@
 """The rules of The Grasshopper & the Ant. Numbers as in G4.2.3 name the rule of the specification.
 
-A round is a line of phases (`phases.py`). Here stand the start, who may do what, and what nature may draw; `play.py` says
-what happens then.
+A round is a line of phases (`phases.py`). Here stand the start, who may do what, and what nature may draw; `play.py`
+says what happens then.
 """
 
 import numpy as np
