@@ -47,7 +47,7 @@ from formicarium.games.grasshopper.state import BLANK, BOX, DISCARD, HELD, MIDDL
 from formicarium.scene import Node
 
 Actions = dict[str, list[str]]  # what can be done with a thing, by a key of ours
-SMALL = 0.42  # cards before a seat
+SMALL = 0.49  # cards before a seat
 THIRDS = [SIDE_LEFT + 57 + 124 * place for place in range(3)]
 
 
@@ -108,15 +108,15 @@ def _pantry(view: View, words: Words) -> Iterator[Node]:
         yield Node(f"shelf:{kind}", "regions", x, y + 52, scale=1.05, sprite=f"food-{FOOD[kind]}", label=label)
         yield Node(f"shelf:{kind}:chip", "regions", x + 30, y + 19, scale=0.8, sprite=f"chip-{TYPE_NAMES[kind]}")
         for space in range(1, SPACES + 1):
-            x = SIDE_LEFT + 72 + 66 * space
-            place = box(x - 29, y + 4, 58, tall - 22, 6)
+            x = SIDE_LEFT + 72 + 65 * space
+            place = box(x - 28, y + 4, 56, tall - 22, 6)
             yield Node(f"space:{kind}:{space}", "regions", path=place, fill="field", stroke="line", width=1.4)
             text = str(SHELF[space])
             yield Node(f"space:{kind}:{space}:points", "regions", x, y + 20, text=text, size=16, tone="caption")
         for seat in range(view.seats):
             space = int(view.record.players[seat].shelves[kind])
             if space:
-                x = SIDE_LEFT + 72 + 66 * space + (13 if seat % 2 else -13)
+                x = SIDE_LEFT + 72 + 65 * space + (13 if seat % 2 else -13)
                 down = y + (66 if seat > 1 else 41)
                 label = words("pantry.cube", seat=words(f"seat.{seat}"), type=name, points=SHELF[space])
                 key = f"cube:{seat}:{kind}"
@@ -144,7 +144,9 @@ def provision(
 ) -> Iterator[Node]:
     """A provision card with its price and its name."""
     name = PROVISION_NAMES[kind]
-    yield Node(key, "pieces", x, y, scale=scale, sprite=f"provision-{name}", label=label, actions=actions)
+    outline = box(-52, -70, 104, 140, 10)
+    yield Node(f"{key}:card", "pieces", x, y, scale=scale, sprite=f"provision-{name}")
+    yield Node(key, "pieces", x, y, 0, scale, path=outline, stroke="piece-ink", width=2, label=label, actions=actions)
     yield from price_chips(f"{key}:price", "pieces", x, y, scale, PRICE[kind].tolist())
     if scale > 0.5:
         short = words(f"provision.{name}")
@@ -205,18 +207,18 @@ def _reminder(words: Words) -> Iterator[Node]:
 def _piles(view: View, words: Words) -> Iterator[Node]:
     """The deck, and the discard pile in Winter or what left the game in Autumn."""
     s = view.record
-    x, y = SIDE_LEFT + 56, TOP + 478
+    x, y = SIDE_LEFT + 50, TOP + 482
     count = int(s.deck)
     for layer in range(min(3, count)):
         top = layer == min(3, count) - 1
         label = words("pile.deck", count) if top else ""
         yield Node(
-            f"deck:{layer}", "regions", x + 4 * layer, y - 5 * layer, scale=0.72, sprite="card-back", label=label
+            f"deck:{layer}", "regions", x + 4 * layer, y - 5 * layer, scale=0.66, sprite="card-back", label=label
         )
     if not count:
-        yield Node("deck:none", "regions", x, y, scale=0.72, sprite="hole", label=words("pile.deck", 0))
+        yield Node("deck:none", "regions", x, y, scale=0.66, sprite="hole", label=words("pile.deck", 0))
     text = words("pile.deck", count)
-    yield Node("deck:count", "captions", x + 4, y + 66, text=text, size=16, tone="caption")
+    yield Node("deck:count", "captions", x + 4, y + 60, text=text, size=16, tone="caption")
     if s.mode == AUTUMN:
         return
     heap = np.flatnonzero(s.where == DISCARD).tolist()
@@ -225,9 +227,9 @@ def _piles(view: View, words: Words) -> Iterator[Node]:
         label = words("pile.discarded", card=card_name(words, number))
         yield from card(number, "regions", x + 25 * (place % 8), y - 16 + 9 * (place // 8), 0.34, label)
     if not heap:
-        yield Node("discard:none", "regions", x + 60, y, scale=0.72, sprite="hole", label=words("pile.discard", 0))
+        yield Node("discard:none", "regions", x + 60, y, scale=0.66, sprite="hole", label=words("pile.discard", 0))
     text = words("pile.discard", len(heap))
-    yield Node("discard:count", "captions", x + 60, y + 66, text=text, size=16, tone="caption")
+    yield Node("discard:count", "captions", x + 60, y + 60, text=text, size=16, tone="caption")
 
 
 # The seats
@@ -247,32 +249,32 @@ def panel(view: View, words: Words, seat: int, actions: Actions) -> Iterator[Nod
     if won:
         yield Node(f"{key}:laurel", "captions", x, y, scale=0.92, sprite="laurel", label=words("key.laurel"))
     yield from pawn(f"{key}:mark", seat, "captions", x, y)
-    yield Node(f"{key}:name", "captions", x + 32, y - 3, text=name, size=21, face="serif", anchor="start")
+    title = words("panel.you", seat=name) if seat == view.seat else name
+    yield Node(f"{key}:name", "captions", x + 32, y - 3, text=title, size=21, face="serif", anchor="start")
     part = _part(view, words, seat)
-    yield Node(f"{key}:part", "captions", x + 32, y + 19, text=part, anchor="start", face="italic", tone="caption")
+    yield Node(
+        f"{key}:part", "captions", x + 32, y + 19, text=part, size=14, anchor="start", face="italic", tone="caption"
+    )
     points = _points(view, seat)
     yield Node(f"{key}:points", "captions", x, y + 78, text=points, size=30, face="bold")
     yield Node(f"{key}:points:caption", "captions", x, y + 102, text=words("panel.points"), size=14, tone="caption")
     yield from _token(view, words, seat, left + 122, top + 122)
     if s.mode == AUTUMN:
-        yield from _kept(view, words, seat, left + 204, top)
+        yield from _kept(view, words, seat, left + 222, top)
     else:
-        yield from _supply(view, words, seat, left + 210, top, actions)
+        yield from _supply(view, words, seat, left + 222, top, actions)
         yield from _goods(view, words, seat, left, top, actions)
 
 
 def _part(view: View, words: Words, seat: int) -> str:
     s = view.record
     if s.ant < 0:
-        part = ""
-    elif seat == s.ant:
-        part = words("part.ant")
-    elif seat == s.grasshopper:
-        part = words("part.grasshopper")
-    else:
-        part = words("part.watching" if s.mode == AUTUMN else "part.red")
-    you = words("panel.you") if seat == view.seat else ""
-    return ", ".join(text for text in (part, you) if text)
+        return ""
+    if seat == s.ant:
+        return words("part.ant")
+    if seat == s.grasshopper:
+        return words("part.grasshopper")
+    return words("part.watching" if s.mode == AUTUMN else "part.red")
 
 
 def _sees_insects(view: View, seat: int) -> bool:
@@ -326,12 +328,12 @@ def _supply(view: View, words: Words, seat: int, left: float, top: float, action
     s, name = view.record, words(f"seat.{seat}")
     for kind in range(TYPES):
         cards = [int(number) for number in PAY_ORDER if TYPE[number] == kind and s.where[number] == SUPPLY + seat]
-        x, y, key = left + 64 * kind, top + 38, f"panel:{seat}:stack:{kind}"
+        x, y, key = left + 61 * kind, top + 40, f"panel:{seat}:stack:{kind}"
         type_name = words(f"type.{TYPE_NAMES[kind]}")
         if not cards:
             label = words("panel.no_cards", seat=name, type=type_name)
             yield Node(key, "regions", x, y, scale=SMALL, sprite="hole", label=label)
-        step = min(5.0, 20 / max(len(cards) - 1, 1))
+        step = min(3.0, 11 / max(len(cards) - 1, 1))
         for place, number in enumerate(reversed(cards)):
             last = place == len(cards) - 1
             offered = tuple(actions.get(f"stack {TYPE_NAMES[kind]}", ())) if last and seat == view.seat else ()
@@ -342,13 +344,13 @@ def _supply(view: View, words: Words, seat: int, left: float, top: float, action
         sets = int(s.sets_from[kind]) if s.buying and seat == s.collector else 0
         text = words("panel.sets", len(cards), sets) if sets else str(len(cards))
         tone = "accent" if sets else "ink" if cards else "caption"
-        yield Node(f"{key}:count", "captions", x + 6, y + 43, text=text, size=16, face="bold", tone=tone)
+        yield Node(f"{key}:count", "captions", x + 4, y + 47, text=text, size=16, face="bold", tone=tone)
 
 
 def _goods(view: View, words: Words, seat: int, left: float, top: float, actions: Actions) -> Iterator[Node]:
     """Winter: provisions, the hidden card and powers of a seat."""
     s, name = view.record, words(f"seat.{seat}")
-    x, y = left + 196, top + 132
+    x, y = left + 196, top + 133
     for kind, count in enumerate(s.players[seat].provisions.tolist()):
         for copy in range(count):
             offered = tuple(actions.get(f"owned {seat} {PROVISION_NAMES[kind]}", ())) if not copy else ()
@@ -356,6 +358,15 @@ def _goods(view: View, words: Words, seat: int, left: float, top: float, actions
             yield from provision(f"owned:{seat}:{kind}:{copy}", words, kind, x, y, 0.46, label, offered)
             x += 24 if copy == 0 and count == 2 else 51
     right = left + PANEL_WIDTH - 32
+    if s.veil and s.powers[HIDDEN] == HELD + seat:
+        number = int(s.veil_card)
+        if number < 0:
+            yield Node("veil", "pieces", right, y, 0, 0.4, "card-back", label=words("panel.veil", seat=name))
+        else:
+            label = words("panel.veil_seen", seat=name, card=card_name(words, number))
+            yield from card(number, "pieces", right, y, 0.4, label, tuple(actions.get("hidden", ())))
+            yield Node("veil:mark", "pieces", right, y, scale=0.4, sprite="trace-before")
+        right -= 50
     held = [insect for insect in range(INSECTS) if s.powers[insect] == HELD + seat]
     step = min(44.0, (right - x - 10) / max(len(held), 1)) if held else 44.0
     for insect in held:
@@ -374,13 +385,3 @@ def _goods(view: View, words: Words, seat: int, left: float, top: float, actions
             actions=offered,
         )
         right -= step
-    if s.veil and s.powers[HIDDEN] == HELD + seat:
-        offered = tuple(actions.get("hidden", ()))
-        number = int(s.veil_card)
-        x, y = left + 166, top + 38
-        if number < 0:
-            yield Node("veil", "pieces", x, y, scale=0.36, sprite="card-back", label=words("panel.veil", seat=name))
-        else:
-            label = words("panel.veil_seen", seat=name, card=card_name(words, number))
-            yield from card(number, "pieces", x, y, 0.36, label, offered)
-            yield Node("veil:mark", "pieces", x, y, scale=0.36, sprite="trace-before")

@@ -159,7 +159,8 @@ def guess_after(gain, caught, seen, out):
     """How to guess after seeing a token so that each type is caught with its chance.
 
     Each of the three tokens other than the Ant's is seen with the same chance: `flow[t, a]` is how often type a is
-    guessed after token t. A type is given room in its order; where only its own token has room left, another type moves there.
+    guessed after token t. A type is given room in its order; where only its own token has room left, another type
+    moves there.
     """
     flow = scratch(16, np.float64)
     room = scratch(4, np.float64)

@@ -72,7 +72,7 @@ def _plate(view: View, words: Words) -> Iterator[Node]:
     yield Node("frame", "ground", path=box(14, 14, WIDTH - 28, tall - 28, 6), stroke="ink", width=1.6)
     yield Node("frame:inner", "ground", path=box(20, 20, WIDTH - 40, tall - 40, 3), stroke="line")
     middle = WIDTH / 2
-    yield Node("title", "captions", middle, 64, text=words("name"), size=34, face="serif", label=words("tagline"))
+    yield Node("title", "captions", middle, 64, text=words("name"), size=30, face="serif", label=words("tagline"))
     mode = words(f"mode.{('autumn', 'winter', 'beetle')[view.record.mode]}")
     number = int(view.record.round_number)
     text = words("status.round", mode=mode, number=number) if number else mode
