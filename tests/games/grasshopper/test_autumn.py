@@ -95,7 +95,10 @@ def test_g3_5_holes_are_filled_in_reading_order(table):
     assert at.holes() == "d1"
     at.play("card S-5")
     assert at.holes() == ""
-    assert [int(card) for card in at.s.grid[2:4]] == [int(at.position.game.actions.parse(f"card {name}")) - at.position.game.actions.start("card") for name in ("S-6", "S-5")]
+    assert [int(card) for card in at.s.grid[2:4]] == [
+        int(at.position.game.actions.parse(f"card {name}")) - at.position.game.actions.start("card")
+        for name in ("S-6", "S-5")
+    ]
 
 
 def end(table, seats=2, shelves=None, insects=None):
@@ -114,7 +117,10 @@ def test_g3_6_the_worked_example_gives_24_points(table):
     assert outcome.shares == (1, 0)
 
 
-@pytest.mark.parametrize(("insects", "points"), [("", 0), ("C-la", 1), ("C-la T-la", 3), ("C-la T-la S-la", 6), ("C-la T-la S-la W-la", 10), ("C-la T-dr", 2)])
+@pytest.mark.parametrize(
+    ("insects", "points"),
+    [("", 0), ("C-la", 1), ("C-la T-la", 3), ("C-la T-la S-la", 6), ("C-la T-la S-la W-la", 10), ("C-la T-dr", 2)],
+)
 def test_g3_6_insects_score_by_kind(table, insects, points):
     assert end(table, insects={0: insects}).points[0] == points
 

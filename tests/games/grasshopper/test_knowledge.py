@@ -4,7 +4,6 @@ from collections import Counter
 from itertools import product
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -24,7 +23,15 @@ def secrets(position):
     """Everything secret in a record: the tokens, the token seen, the hidden card, the purchase."""
     s = position.record
     tokens = tuple(int(player.token) for player in s.players)
-    return tokens, int(s.peeked), int(s.veil_card), int(s.buying), tuple(s.sets_from), tuple(s.sets_for), bool(s.veil_pays)
+    return (
+        tokens,
+        int(s.peeked),
+        int(s.veil_card),
+        int(s.buying),
+        tuple(s.sets_from),
+        tuple(s.sets_for),
+        bool(s.veil_pays),
+    )
 
 
 def sampled(position, seat, count=600):
@@ -55,7 +62,13 @@ NOTHING = (-1, 0, (0,) * 4, (0,) * 4, False)
 
 def test_g7_14_tokens_are_secret_until_the_guess(table):
     at = committed(table)
-    for seat, tokens in {0: (2, 0, 5, 5), 1: (5, 0, 5, 5), 2: (5, 0, 4, 5), 3: (5, 0, 5, 1), SPECTATOR: (5, 0, 5, 5)}.items():
+    for seat, tokens in {
+        0: (2, 0, 5, 5),
+        1: (5, 0, 5, 5),
+        2: (5, 0, 4, 5),
+        3: (5, 0, 5, 1),
+        SPECTATOR: (5, 0, 5, 5),
+    }.items():
         assert tuple(int(player.token) for player in at.position.view(seat).record.players) == tokens
     assert BLANK == 5
     at.play("guess a1")
@@ -112,12 +125,16 @@ def test_g7_14_the_others_see_the_position_before_buy_until_pay(table):
 def test_g7_14_autumns_insects_are_public_but_drawn_face_down(table):
     at = table(supply={1: "T-la"})
     assert at.position.view(0) == at.position.view(SPECTATOR)
-    drawn = {seat: {node.id: node.sprite for node in at.position.view(seat).scene().nodes} for seat in (0, 1, SPECTATOR)}
+    drawn = {
+        seat: {node.id: node.sprite for node in at.position.view(seat).scene().nodes} for seat in (0, 1, SPECTATOR)
+    }
     assert [drawn[seat]["card:T-la"] for seat in (0, 1, SPECTATOR)] == ["card-back", "card-tile", "card-back"]
 
 
 def test_g7_14_everything_else_is_public(table):
-    at = table("beetle", 3, supply={0: "W-5", 1: "W-6"}, discard="S-5", owned={2: "P1"}, powers={"bee": 1, "beetle": "middle"})
+    at = table(
+        "beetle", 3, supply={0: "W-5", 1: "W-6"}, discard="S-5", owned={2: "P1"}, powers={"bee": 1, "beetle": "middle"}
+    )
     for seat in (0, 1, 2, SPECTATOR):
         assert at.position.view(seat).tobytes() == at.position.tobytes()
 
@@ -175,7 +192,9 @@ def test_g7_20_a_hidden_card_drawn_after_a_reshuffle_is_secret_again(table):
 
 
 def test_g7_20_worlds_during_a_purchase_are_before_it(table):
-    at = table("beetle", 2, supply={0: "C-3 C-4 S-5"}, row="P1 P2 P3", deck="W-5 T-5", veil="S-6", powers={"butterfly": 0})
+    at = table(
+        "beetle", 2, supply={0: "C-3 C-4 S-5"}, row="P1 P2 P3", deck="W-5 T-5", veil="S-6", powers={"butterfly": 0}
+    )
     at.round(SNAKE, "tile", "a1").play("buy P1", "hidden")
     cards = [CARD_NAMES.index(name) for name in ("W-5", "T-5", "S-6")]
     check_uniform(sampled(at.position, 1), [((2, 0, 0, 0), 0, card, *NOTHING[1:]) for card in cards])

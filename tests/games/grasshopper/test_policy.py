@@ -67,7 +67,10 @@ def regrets(position):
     # The Grasshopper: for each token seen, the best type to guess.
     best, played = 0.0, 0.0
     for token, spread in spreads.items():
-        weight = [mix[path] * (gain[path] + loss[path]) / len(seen[path]) * (token in seen[path]) if path in on_chain else 0 for path in range(4)]
+        weight = [
+            mix[path] * (gain[path] + loss[path]) / len(seen[path]) * (token in seen[path]) if path in on_chain else 0
+            for path in range(4)
+        ]
         best += max(weight)
         played += float(spread @ np.array(weight))
     red_regret = 0.0
@@ -105,7 +108,9 @@ def test_a_chain_of_one_type_is_always_caught(table):
 
 def test_equal_stakes_are_played_equally(table):
     at = table().play(*(f"ant {cell}" for cell in SNAKE.split()))  # two plain cards of three types
-    assert chances(at.position.view(0)) == pytest.approx({"choose cloth": 1 / 3, "choose tile": 1 / 3, "choose stone": 1 / 3})
+    assert chances(at.position.view(0)) == pytest.approx(
+        {"choose cloth": 1 / 3, "choose tile": 1 / 3, "choose stone": 1 / 3}
+    )
     at.play("choose cloth")
     assert list(chances(at.position.view(1)).values()) == pytest.approx([1 / 6] * 6)
 
@@ -143,7 +148,9 @@ def test_the_evaluation_likes_what_helps(table):
     assert share(mode="winter", supply={0: "W-5"}) > share(mode="winter")
     assert share(mode="winter", owned={0: "P1"}) > share(mode="winter", supply={0: "C-3 C-4 S-3 S-4"})
     assert share(mode="winter", owned={0: "P1", 1: "P2"}) > share(mode="winter", owned={1: "P2"})
-    assert share(mode="winter", supply={0: "C-3 C-4 S-3"}, row="P1") > share(mode="winter", supply={0: "C-3 C-4 S-3"}, row="P4")
+    assert share(mode="winter", supply={0: "C-3 C-4 S-3"}, row="P1") > share(
+        mode="winter", supply={0: "C-3 C-4 S-3"}, row="P4"
+    )
     for power in ("bee", "beetle", "dragonfly", "ladybird", "butterfly", "firefly"):
         assert share(mode="beetle", powers={power: 0}) > share(mode="beetle")
     full = table()
@@ -160,11 +167,11 @@ def test_the_evaluation_at_the_end_is_the_outcome(table):
 @pytest.mark.parametrize("mode", ["autumn", "winter", "beetle"])
 def test_greedy_beats_random_play(mode):
     wins = 0.0
-    for game in range(30):
+    for game in range(100):
         match, bot, rng = Match("grasshopper", seed=game, mode=mode), GreedyBot(seed=game), random.stream(game)
         while not match.over:
             seat = match.actors[0]
             view = match.view(seat)
             match.play(bot.choose(view) if seat == game % 2 else match.position.sample(seat, rng), seat)
         wins += match.outcome.shares[game % 2]
-    assert wins > 22
+    assert wins > 62

@@ -23,7 +23,7 @@ def holder(at, name):
 def harvest(table, *insects, caught=False, **what):
     """The Ant (or the Grasshopper) has harvested cloth with these insects."""
     at = table("beetle", grid=grid_with(*insects), **what)
-    names = {seat: "wood" for seat in range(2, at.seats)}
+    names = dict.fromkeys(range(2, at.seats), "wood")
     return at.round(SNAKE, "cloth", "a1" if caught else "c1", names)
 
 
@@ -71,7 +71,12 @@ def test_g5_a_power_can_be_stolen_and_there_is_no_limit(table):
 
 
 def test_g5_the_discarded_card_still_counts_as_collected(table):
-    at = table("beetle", grid="C-fi T-3 T-1 T-2 S-3 S-4 T-4 S-1 W-1 W-2 W-3 S-2 C-1 C-2 W-4 T-5", powers={"firefly": "middle"}, owned={0: "P4"})
+    at = table(
+        "beetle",
+        grid="C-fi T-3 T-1 T-2 S-3 S-4 T-4 S-1 W-1 W-2 W-3 S-2 C-1 C-2 W-4 T-5",
+        powers={"firefly": "middle"},
+        owned={0: "P4"},
+    )
     at.round(SNAKE, "cloth", "c1").play("power firefly")
     assert at.cards(0) == set()
     assert "exchange P4 P1" in at.legal()  # SWAP works in the round of acquisition
@@ -85,13 +90,17 @@ def test_g6_9_only_cards_of_this_harvest_buy_a_power(table):
 
 
 def test_g7_2_a_card_taken_by_a_swap_can_be_spent(table):
-    at = table("beetle", grid="C-be C-3 T-1 T-2 S-be S-4 T-3 S-1 W-1 W-2 W-3 S-2 C-1 C-2 W-4 T-4", powers={"beetle": "middle"})
+    at = table(
+        "beetle", grid="C-be C-3 T-1 T-2 S-be S-4 T-3 S-1 W-1 W-2 W-3 S-2 C-1 C-2 W-4 T-4", powers={"beetle": "middle"}
+    )
     at.round(SNAKE, "cloth", "c1").play("swap a1 a2", "collect", "power beetle")
     assert at.pile() == {"S-be"}
 
 
 def test_g7_8_emptying_the_supply_for_a_power_is_no_exact_change(table):
-    at = table("beetle", grid="C-be T-3 T-1 T-2 S-3 S-4 T-4 S-1 W-1 W-2 W-3 S-2 C-1 C-2 W-4 T-5", powers={"beetle": "middle"})
+    at = table(
+        "beetle", grid="C-be T-3 T-1 T-2 S-3 S-4 T-4 S-1 W-1 W-2 W-3 S-2 C-1 C-2 W-4 T-5", powers={"beetle": "middle"}
+    )
     at.round(SNAKE, "cloth", "c1").play("power beetle")
     assert at.pile() == {"C-be"}
     at.draw()
@@ -125,7 +134,9 @@ def test_g5_wild2_makes_every_set_two_cards(table):
 
 
 def test_g5_wild2_has_no_sets_of_three_and_works_at_once(table):
-    at = harvest(table, "bb", supply={0: "W-3 W-5 W-6 S-5 S-6"}, row="P1", powers={"bee": "middle"}).play("power bee", "buy P1", "wild wood cloth", "pay")
+    at = harvest(table, "bb", supply={0: "W-3 W-5 W-6 S-5 S-6"}, row="P1", powers={"bee": "middle"}).play(
+        "power bee", "buy P1", "wild wood cloth", "pay"
+    )
     assert at.cards(0) == {"W-6"}  # two of the three wood and one cloth were paid
 
 
@@ -177,7 +188,10 @@ def test_g7_15_peek_power_and_console_can_be_declined(table):
     assert holder(at, "beetle") == MIDDLE
 
 
-@pytest.mark.parametrize(("owner", "caught", "asked"), [(1, False, True), (0, True, True), (0, False, False), (1, True, False), (2, False, False)])
+@pytest.mark.parametrize(
+    ("owner", "caught", "asked"),
+    [(1, False, True), (0, True, True), (0, False, False), (1, True, False), (2, False, False)],
+)
 def test_g5_console_is_for_the_ant_or_grasshopper_without_a_harvest(table, owner, caught, asked):
     at = table("beetle", 3, powers={"ladybird": owner}).round(SNAKE, "tile", "c1" if caught else "a1", {2: "wood"})
     assert (at.position.actors == (owner,)) == asked
@@ -260,7 +274,9 @@ def test_g5_a_stolen_hidden_power_discards_the_victims_card(table):
 
 
 def test_g5_hidden_can_draw_the_cards_just_spent(table):
-    at = harvest(table, supply={0: "S-5"}, deck="", row="P1", veil="S-6", powers={"butterfly": 0}).play("buy P1", "hidden", "pay")
+    at = harvest(table, supply={0: "S-5"}, deck="", row="P1", veil="S-6", powers={"butterfly": 0}).play(
+        "buy P1", "hidden", "pay"
+    )
     assert at.legal()[0].startswith("card")  # the paid cards are the new deck
     assert at.pile() == set()
     at = harvest(table, "bu", deck="", discard="", powers={"butterfly": "middle"})

@@ -1,15 +1,15 @@
 """What Autumn and Winter share (section 2), and the chains (G8.1)."""
 
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
 
 import numpy as np
 import pytest
 
 from formicarium.engine.match import Match
-from formicarium.engine.position import Position
+from formicarium.engine.position import Position, perft
 from formicarium.games.grasshopper import GAME
-from formicarium.games.grasshopper.chains import STARTS, WALK_CELLS, near
-from formicarium.games.grasshopper.components import CELL_NAMES, CELLS
+from formicarium.games.grasshopper.chains import STARTS, WALK_CELLS, WALKS, near
+from formicarium.games.grasshopper.components import CELL_NAMES, CELLS, TYPE
 
 SNAKE = "a1 b1 c1 d1 d2 d3"  # C-1 C-2 T-1 T-2 S-1 S-2
 
@@ -28,7 +28,9 @@ def test_g2_the_grid_is_dealt_first_in_reading_order():
     match = Match("grasshopper", nature=False, first_ant="1")
     for card in ("C-1", "C-2", "W-be"):
         match.play(f"card {card}")
-    assert match.position.record.grid[:4].tolist() == [GAME.actions.parse(f"card {name}") - GAME.actions.start("card") for name in ("C-1", "C-2", "W-be")] + [-1]
+    assert match.position.record.grid[:4].tolist() == [
+        GAME.actions.parse(f"card {name}") - GAME.actions.start("card") for name in ("C-1", "C-2", "W-be")
+    ] + [-1]
     assert len(match.legal()) == 45
     for _ in range(13):
         match.play(match.legal()[0])
@@ -56,7 +58,7 @@ def test_g2_1_1_the_number_of_chains_of_each_rule():
 
 def test_g8_1_walkable_sets_by_a_second_method():
     def walkable(cells):
-        return any(all(b in near(a) for a, b in zip(order, order[1:], strict=False)) for order in permutations(cells))
+        return any(all(b in near(a) for a, b in pairwise(order)) for order in permutations(cells))
 
     blocks = [cells for cells in combinations(range(CELLS), 6) if connected(cells)]
     some = blocks[::9]
@@ -65,7 +67,9 @@ def test_g8_1_walkable_sets_by_a_second_method():
         assert walkable(cells) == (sum(1 << cell for cell in cells) in path)
 
 
-@pytest.mark.parametrize(("rule", "sets", "walks"), [("path", 260, 800), ("induced", 148, 296), ("connected", 496, None)])
+@pytest.mark.parametrize(
+    ("rule", "sets", "walks"), [("path", 260, 800), ("induced", 148, 296), ("connected", 496, None)]
+)
 def test_g2_1_1_chains_that_can_be_placed(table, rule, sets, walks):
     found, count = set(), 0
     todo = [table(chain_rule=rule)]
@@ -118,7 +122,11 @@ def test_g2_2_the_guess_is_any_card_with_an_ant(table):
 
 
 def test_g2_3_a_right_guess_gives_the_harvest_to_the_grasshopper(table):
-    at = table("winter", supply={0: "W-1", 1: "W-2"}, grid="C-1 C-2 T-1 T-2 C-be S-be T-bb S-1 C-3 C-4 W-be S-2 C-bb S-bb W-fi T-3")
+    at = table(
+        "winter",
+        supply={0: "W-1", 1: "W-2"},
+        grid="C-1 C-2 T-1 T-2 C-be S-be T-bb S-1 C-3 C-4 W-be S-2 C-bb S-bb W-fi T-3",
+    )
     at.round(SNAKE, "tile", "d1")
     assert at.s.collector == 1
     assert at.cards(1) == {"W-2", "T-1", "T-2"}
@@ -180,3 +188,31 @@ def test_g7_22_the_limits(table):
             match.play(legal[rng.integers(len(legal))], seat)
         assert match.position.record.round_number <= (33 if mode == "autumn" else 200)
     assert most <= 48
+
+
+def orders(cells, begun=()):
+    """In how many orders a connected set can be placed, each ant next to any before."""
+    if len(begun) == len(cells):
+        return 1
+    free = [cell for cell in cells if cell not in begun and (not begun or set(near(cell)) & set(begun))]
+    return sum(orders(cells, (*begun, cell)) for cell in free)
+
+
+def test_g8_1_perft_of_the_chains_and_what_follows(table):
+    assert [perft(table().position, depth) for depth in (1, 2, 6)] == [16, 48, 800]
+    assert perft(table(chain_rule="induced").position, 6) == 296
+    sets = [cells for cells in combinations(range(CELLS), 6) if connected(cells)]
+    assert perft(table(chain_rule="connected").position, 6) == sum(orders(cells) for cells in sets)
+    types = [bin(types_under(table(), walk)).count("1") for walk in WALKS[: STARTS[1, 0]].tolist()]
+    assert perft(table().position, 7) == sum(types)  # every walk, then every type under it
+    assert perft(table().position, 8) == 6 * sum(types)  # then every ant's card
+    # In Winter with three players the Red Ant's four names come before or after the choice.
+    assert perft(table("winter", 3).position, 7) == sum(types) + 4 * 800
+    assert perft(table("winter", 3).position, 8) == 2 * 4 * sum(types)
+
+
+def types_under(at, walk):
+    mask = 0
+    for cell in walk:
+        mask |= 1 << int(TYPE[at.s.grid[cell]])
+    return mask

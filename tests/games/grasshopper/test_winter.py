@@ -64,7 +64,7 @@ def test_g7_16_provisions_are_drawn_by_the_copies_left():
     match = setup(2)
     for _ in range(18):
         match.play(match.legal()[0])
-    assert dict(match.position.chance()) == {action: 2 for action in match.legal()}
+    assert dict(match.position.chance()) == dict.fromkeys(match.legal(), 2)
     match.play("provision P2")
     weights = {action.text: weight for action, weight in match.position.chance()}
     assert weights == {"provision P1": 2, "provision P2": 1, "provision P3": 2, "provision P4": 2}

@@ -105,12 +105,12 @@ def _cards(data: Components, types: list[str], insects: list[str]) -> tuple[list
                     data.refuse(f"deck.insects.{copies}.{letter}", f"has {kind!r}, which is not in [insects]")
             if len(listed) > total:
                 data.refuse(f"deck.insects.{copies}.{letter}", f"has more than {total} cards")
-        for kind, insect in enumerate(insects):
-            for copy in range(max(listed.count(insect) for listed in lists)):
-                name = f"{letter}-{insect}{copy + 1 if copy else ''}"
-                cards.append((name, number, kind))
+        for insect, kind_id in enumerate(insects):
+            for copy in range(max(listed.count(kind_id) for listed in lists)):
+                name = f"{letter}-{kind_id}{copy + 1 if copy else ''}"
+                cards.append((name, number, insect))
                 for deck, listed in zip(decks, lists, strict=True):
-                    if copy < listed.count(insect):
+                    if copy < listed.count(kind_id):
                         deck.append(name)
         for plain in range(1, total - min(map(len, lists)) + 1):
             name = f"{letter}-{plain}"

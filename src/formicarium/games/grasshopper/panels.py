@@ -250,7 +250,7 @@ def panel(view: View, words: Words, seat: int, actions: Actions) -> Iterator[Nod
         yield Node(f"{key}:laurel", "captions", x, y, scale=0.92, sprite="laurel", label=words("key.laurel"))
     yield from pawn(f"{key}:mark", seat, "captions", x, y)
     title = words("panel.you", seat=name) if seat == view.seat else name
-    yield Node(f"{key}:name", "captions", x + 32, y - 3, text=title, size=21, face="serif", anchor="start")
+    yield Node(f"{key}:name", "captions", x + 32, y - 3, text=title, size=18, face="serif", anchor="start")
     part = _part(view, words, seat)
     yield Node(
         f"{key}:part", "captions", x + 32, y + 19, text=part, size=14, anchor="start", face="italic", tone="caption"

@@ -296,5 +296,5 @@ def equilibrium(view: View) -> Equilibrium:
     s = view.record
     table = np.zeros((4, TYPES))
     worth = _solved(view.records, bool(s.powers[PEEK] == HELD + s.grasshopper), table)
-    rows = [dict(zip(TYPE_NAMES, row.tolist(), strict=True)) for row in table]
-    return Equilibrium(*rows, worth=float(worth))
+    gain, loss, chosen, caught = (dict(zip(TYPE_NAMES, row.tolist(), strict=True)) for row in table)
+    return Equilibrium(gain, loss, chosen, caught, float(worth))
