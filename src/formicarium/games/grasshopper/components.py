@@ -40,7 +40,7 @@ def read(path: Path) -> dict[str, Any]:
         "shelf": _points(data, "autumn.shelf"),
         "insect_points": _points(data, "autumn.insects"),
         "full": data.number("autumn.full", 1, TYPES),
-        "row": data.number("winter.row", 1, 5),
+        "row": data.number("winter.row", 1, 3),
         "goal": data.number("winter.goal", 2, 9),
         "pair": data.number("winter.pair", 0, 3),
         "set": data.number("winter.set", 2, 6),
@@ -96,7 +96,7 @@ def _cards(data: Components, types: list[str], insects: list[str]) -> tuple[list
     """All cards of all decks in the order of their numbers, and the ids of each deck."""
     cards: list[Card] = []
     decks: list[list[str]] = [[] for _ in COPIES]
-    total = data.number("deck.cards", 4, 15)
+    total = data.number("deck.cards", 6, 15)
     for number, letter in enumerate(types):
         lists = [data.texts(f"deck.insects.{copies}.{letter}") for copies in COPIES]
         for copies, listed in zip(COPIES, lists, strict=True):

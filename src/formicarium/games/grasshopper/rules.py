@@ -52,7 +52,7 @@ from formicarium.games.grasshopper.piles import holds, holes
 from formicarium.games.grasshopper.shop import list_payment, list_purchase
 from formicarium.games.grasshopper.state import ABSENT, BOX, DECK, MIDDLE, NOWHERE
 
-MOST = 64  # no decision and no draw has more possibilities (G7.22: 48)
+MOST = 128  # no decision has more possibilities, with other data either (G7.22: 48)
 
 
 @compiled
