@@ -104,7 +104,7 @@ def take(s, seat, cell):
 @compiled
 def supply(s, seat):
     """The number of path cards face up before a seat."""
-    total = 0
+    total = np.int64(0)
     for kind in range(TYPES):
         total += s.players[seat].have[kind]
     return total
