@@ -4,8 +4,8 @@ import pytest
 
 from formicarium.engine.kernel import NATURE
 from formicarium.engine.match import Match
-from formicarium.games.grasshopper.components import INSECT_NAMES, SWAP
-from formicarium.games.grasshopper.state import BOX, HELD, MIDDLE
+from formicarium.games.grasshopper.components import CARD_NAMES, INSECT_NAMES, SWAP
+from formicarium.games.grasshopper.state import BOX, HELD, MIDDLE, SUPPLY
 
 SNAKE = "a1 b1 c1 d1 d2 d3"
 
@@ -107,13 +107,12 @@ def test_g7_8_emptying_the_supply_for_a_power_is_no_exact_change(table):
     assert at.cards(0) == set()  # the card went into the grid
 
 
-def test_g7_19_of_two_cards_with_the_insect_the_first_is_spent(table):
+@pytest.mark.parametrize("order", [("S-be", "C-be"), ("C-be", "S-be")])
+def test_g7_19_of_two_cards_with_the_insect_the_first_is_spent(table, order):
     at = harvest(table, "be", powers={"beetle": "middle"})
-    from formicarium.games.grasshopper.components import CARD_NAMES
-
-    extra = at._put("S-be", 6)
+    at._put("S-be", SUPPLY)
     at.s.players[0].have[2] += 1
-    at.s.taken[:3] = [extra, CARD_NAMES.index("C-be"), CARD_NAMES.index("C-4")]
+    at.s.taken[:3] = [CARD_NAMES.index(name) for name in (*order, "C-4")]
     at.s.takes = 3
     at.play("power beetle")
     assert at.pile() == {"C-be"}
