@@ -352,6 +352,15 @@ def test_g5_after_a_purchase_the_row_is_shorter(table):
     assert "exchange P4 P1" not in at.legal()
 
 
+def test_g7_17_at_most_one_purchase_also_when_an_exchange_is_still_possible(table):
+    supply = {0: "C-5 C-6 S-3 S-4 S-5 S-6"}
+    grid = "C-3 C-4 T-1 T-2 T-5 T-6 T-3 S-1 W-1 W-2 W-3 S-2 C-1 C-2 W-4 T-4"
+    at = table("beetle", grid=grid, supply=supply, owned={0: "P4"}, row="P1 P3 P1", powers={"firefly": 0})
+    at.round(SNAKE, "cloth", "c1").play("buy P1", "pay")
+    assert at.cards(0) >= {"C-5", "C-6", "S-5", "S-6"}  # enough for the other P1
+    assert at.legal() == ["exchange P1 P3", "exchange P4 P1", "exchange P4 P3", "pass"]
+
+
 def test_g7_10_an_exchange_may_make_the_other_win(table):
     at = harvest(table, "be", owned={0: "P4", 1: "P1 P2 P4"}, row="P3", powers={"firefly": 0})
     at.play("exchange P4 P2 1")  # seat 1 has P1 and the pair P4: 4 points
