@@ -369,7 +369,8 @@ def test_g7_10_an_exchange_may_make_the_other_win(table):
 
 
 def test_g7_10_if_both_reach_the_goal_the_active_player_wins(table):
-    at = harvest(table, "be", owned={0: "P2 P3 P4", 1: "P1 P2 P4"}, row="P3", powers={"firefly": 0})
+    more = {1: "W-5 W-6 S-5 S-6"}  # more cards do not help the other
+    at = harvest(table, "be", supply=more, owned={0: "P2 P3 P4", 1: "P1 P2 P4"}, row="P3", powers={"firefly": 0})
     at.play("exchange P4 P2 1")
     assert at.position.outcome.points == (4, 4)
     assert at.position.outcome.places == (1, 2)
