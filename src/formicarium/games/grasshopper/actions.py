@@ -1,0 +1,64 @@
+"""The action space of The Grasshopper & the Ant (section 7 of the specification)."""
+
+from __future__ import annotations
+
+from formicarium.engine.actions import ActionSpace, Domain, Verb
+from formicarium.games.grasshopper.components import CARD_NAMES, CELL_NAMES, INSECT_NAMES, PROVISION_NAMES, TYPE_NAMES
+
+CELL = Domain("cell", CELL_NAMES)
+PATH = Domain("type", TYPE_NAMES)
+INSECT = Domain("insect", INSECT_NAMES)
+PROVISION = Domain("provision", PROVISION_NAMES)
+SEAT = Domain("seat", ("0", "1", "2", "3"))
+CARD = Domain("card", CARD_NAMES)
+
+ACTIONS = ActionSpace(
+    Verb("ant", CELL),
+    Verb("choose", PATH),
+    Verb("name", PATH),
+    Verb("peek"),
+    Verb("no-peek"),
+    Verb("guess", CELL),
+    Verb("swap", CELL, CELL),
+    Verb("collect"),
+    Verb("power", INSECT),
+    Verb("no-power"),
+    Verb("buy", PROVISION),
+    Verb("wild", PATH, PATH),
+    Verb("hidden"),
+    Verb("pay"),
+    Verb("exchange", PROVISION, PROVISION),
+    Verb("exchange", PROVISION, PROVISION, SEAT),
+    Verb("pass"),
+    Verb("console"),
+    Verb("no-console"),
+    Verb("first", SEAT),
+    Verb("card", CARD),
+    Verb("provision", PROVISION),
+    Verb("set-aside", INSECT),
+    Verb("token", PATH),
+)
+ANT = ACTIONS.start("ant")
+CHOOSE = ACTIONS.start("choose")
+NAME = ACTIONS.start("name")
+PEEK = ACTIONS.start("peek")
+NO_PEEK = ACTIONS.start("no-peek")
+GUESS = ACTIONS.start("guess")
+SWAP = ACTIONS.start("swap")
+COLLECT = ACTIONS.start("collect")
+POWER = ACTIONS.start("power")
+NO_POWER = ACTIONS.start("no-power")
+BUY = ACTIONS.start("buy")
+WILD = ACTIONS.start("wild")
+HIDDEN = ACTIONS.start("hidden")
+PAY = ACTIONS.start("pay")
+EXCHANGE = ACTIONS.start("exchange", arguments=2)  # with the row
+EXCHANGE_WITH = ACTIONS.start("exchange", arguments=3)  # with a seat
+PASS = ACTIONS.start("pass")
+CONSOLE = ACTIONS.start("console")
+NO_CONSOLE = ACTIONS.start("no-console")
+FIRST = ACTIONS.start("first")
+CARD_DRAWN = ACTIONS.start("card")
+PROVISION_DRAWN = ACTIONS.start("provision")
+SET_ASIDE = ACTIONS.start("set-aside")
+TOKEN = ACTIONS.start("token")
