@@ -15,6 +15,8 @@ from formicarium.games.formica.components import COLOURS, NEST_FIELDS, PARTS, ST
 
 COUNTS = PARTS + 1  # 0…7 stones of a colour with the first pole
 FAMILIES = STONES // 2  # of two stones or more
+TALLY = 3 * COLOURS
+LENGTH = 2 * PARTS + 1
 LEVELS = FAMILIES + 1
 WAYS = COLOURS * COUNTS * COUNTS
 LANE = 8  # bits of a counter: four for stones of each colour with the first pole, above them four for the seen ones
@@ -41,32 +43,44 @@ def determinize(s, seat, rng):
     number = scratch(STONES, np.int64)  # of stones in each family
     for stone in range(STONES):
         number[s.family[stone]] += 1
-    draw_families(s, number, rng)
+    tally = scratch(TALLY, np.int64)
+    count_stones(s, number, tally)
+    draw_families(s, number, tally, rng)
     for colour in range(s.colours):
-        draw_singles(s, number, colour, rng)
-        deal_parts(s, colour, 1, rng)
-        deal_parts(s, colour, 2, rng)
+        draw_singles(s, number, tally, colour, rng)
+        deal_parts(s, colour, rng)
     for stone in range(s.dealt, s.colours * NEST_FIELDS):  # before the last stone is dealt
         s.pole[stone] = s.part[stone] = 0
+
+
+@compiled
+def count_stones(s, number, tally):
+    """For each colour: the stones alone in their family with the part not seen, with the part seen, and all that are seen."""
+    for stone in range(STONES):
+        seen, row = np.int64(s.seen[stone]), stone // NEST_FIELDS * 3
+        tally[row + 2] += seen
+        if number[s.family[stone]] == 1:
+            tally[row + seen] += 1
 
 
 # Families of several stones
 
 
 @compiled
-def draw_families(s, number, rng):
+def draw_families(s, number, tally, rng):
     """Give poles to all families of several stones, each choice with the weight of the worlds that complete it."""
     roots = scratch(FAMILIES, np.int64)
     plus = scratch(FAMILIES, np.int64)  # the counters if the lowest stone has the first pole …
     minus = scratch(FAMILIES, np.int64)  # … and if it has the second
+    signs = scratch(FAMILIES, np.int64)
+    ways = scratch(WAYS, np.float64)
     count = list_families(s, number, roots, plus, minus)
     if count == 0:
         return
-    ways = scratch(WAYS, np.float64)
-    count_ways(s, number, ways)
-    signs = scratch(FAMILIES, np.int64)
-    total = search(count, plus, minus, ways, signs, -1.0)
-    search(count, plus, minus, ways, signs, random.unit(rng) * total)
+    count_ways(tally, ways)
+    ticket = -1.0  # at first none, to find the weight of all
+    for _ in range(2):
+        ticket = search(count, plus, minus, ways, signs, ticket) * random.unit(rng)
     for k in range(count):
         for stone in range(STONES):
             if s.family[stone] == roots[k]:
@@ -77,21 +91,23 @@ def draw_families(s, number, rng):
 def list_families(s, number, roots, plus, minus):
     """The families of several stones, the largest first, each with what either sign adds to the counters."""
     count = 0
-    for wanted in range(STONES, 1, -1):
-        for root in range(STONES):
-            if number[root] == wanted:
-                roots[count] = root
-                for stone in range(STONES):
-                    if s.family[stone] == root:
-                        shift = stone // NEST_FIELDS * LANE
-                        value = np.int64(1) << shift
-                        if s.seen[stone]:
-                            value += np.int64(1) << (SEEN + shift)
-                        if s.unlike[stone]:
-                            minus[count] += value
-                        else:
-                            plus[count] += value
-                count += 1
+    for root in range(STONES):
+        if number[root] > 1:
+            k = count
+            while k > 0 and number[roots[k - 1]] < number[root]:
+                roots[k] = roots[k - 1]
+                k -= 1
+            roots[k] = root
+            count += 1
+    for k in range(count):
+        for stone in range(STONES):
+            if s.family[stone] == roots[k]:
+                shift = stone // NEST_FIELDS * LANE
+                value = (np.int64(1) << shift) + (np.int64(s.seen[stone]) << (SEEN + shift))
+                if s.unlike[stone]:
+                    minus[k] += value
+                else:
+                    plus[k] += value
     return count
 
 
@@ -126,7 +142,7 @@ def search(count, plus, minus, ways, signs, ticket):
             seen = (ones[count] >> (SEEN + colour * LANE)) & 15
             weight *= ways[(colour * COUNTS + stones) * COUNTS + seen]
         total += weight
-        if weight > 0.0 and ticket >= 0.0 and total > ticket:
+        if weight > 0.0 and total > ticket >= 0.0:
             return total
     return total
 
@@ -135,100 +151,79 @@ def search(count, plus, minus, ways, signs, ticket):
 
 
 @compiled
-def singles(s, number, colour, seen):
-    """How many stones of a colour are alone in their family, with the part seen or not."""
-    count = 0
-    for stone in range(colour * NEST_FIELDS, (colour + 1) * NEST_FIELDS):
-        count += number[s.family[stone]] == 1 and s.seen[stone] == seen
-    return count
-
-
-@compiled
-def seen_of(s, colour):
-    count = 0
-    for stone in range(colour * NEST_FIELDS, (colour + 1) * NEST_FIELDS):
-        count += s.seen[stone]
-    return count
-
-
-@compiled
-def single_ways(unseen, shown, all_shown, stones, seen, more):
+def single_ways(tally, colour, stones, seen, more):
     """The deals of a colour with `more` of the seen single stones on the first pole, where the families gave it so many."""
+    unseen, shown, all_shown = tally[3 * colour], tally[3 * colour + 1], tally[3 * colour + 2]
     rest = PARTS - stones - more
     one, two = PARTS - seen - more, PARTS - (all_shown - seen - more)
-    if rest < 0 or rest > unseen or one < 0 or two < 0 or two > PARTS:
+    if rest < 0 or rest > unseen or one < 0 or one > PARTS or two < 0 or two > PARTS:
         return 0.0
     return float(CHOOSE[shown, more] * CHOOSE[unseen, rest]) * float(FACTORIAL[one] * FACTORIAL[two])
 
 
 @compiled
-def count_ways(s, number, ways):
+def count_ways(tally, ways):
     """For each colour and each number of stones, and of seen ones, that families put on the first pole: the deals."""
     for colour in range(COLOURS):
-        unseen, shown = singles(s, number, colour, 0), singles(s, number, colour, 1)
-        all_shown = seen_of(s, colour)
         for stones in range(COUNTS):
             for seen in range(stones + 1):
                 total = 0.0
-                for more in range(shown + 1):
-                    total += single_ways(unseen, shown, all_shown, stones, seen, more)
+                for more in range(tally[3 * colour + 1] + 1):
+                    total += single_ways(tally, colour, stones, seen, more)
                 ways[(colour * COUNTS + stones) * COUNTS + seen] = total
 
 
 @compiled
-def draw_singles(s, number, colour, rng):
-    """Give poles to the single stones of a colour."""
-    unseen, shown = singles(s, number, colour, 0), singles(s, number, colour, 1)
-    all_shown = seen_of(s, colour)
-    stones, seen = 0, 0
+def draw_singles(s, number, tally, colour, rng):
+    """Give poles to the single stones of a colour: first decide how many seen and unseen ones have the first pole."""
+    stones, seen = np.int64(0), np.int64(0)
     for stone in range(colour * NEST_FIELDS, (colour + 1) * NEST_FIELDS):
         if number[s.family[stone]] > 1 and s.pole[stone] == 1:
             stones += 1
             seen += s.seen[stone]
+    weights = scratch(LENGTH, np.float64)
     total = 0.0
-    for more in range(shown + 1):
-        total += single_ways(unseen, shown, all_shown, stones, seen, more)
+    for more in range(tally[3 * colour + 1] + 1):
+        weights[more] = single_ways(tally, colour, stones, seen, more)
+        total += weights[more]
     ticket = random.unit(rng) * total
-    chosen = 0
-    for more in range(shown + 1):
-        weight = single_ways(unseen, shown, all_shown, stones, seen, more)
-        if weight > 0.0:
+    chosen = np.int64(0)
+    for more in range(tally[3 * colour + 1] + 1):
+        if weights[more] > 0.0 and ticket >= 0.0:
             chosen = more
-            ticket -= weight
-            if ticket < 0.0:
-                break
-    some_first(s, number, colour, 1, shown, chosen, rng)
-    some_first(s, number, colour, 0, unseen, PARTS - stones - chosen, rng)
-
-
-@compiled
-def some_first(s, number, colour, seen, count, wanted, rng):
-    """Put so many of the single stones on the first pole, each choice equally likely, and the others on the second."""
+            ticket -= weights[more]
+    left = scratch(2, np.int64)  # of the single stones, unseen and seen …
+    wanted = scratch(2, np.int64)  # … and how many of these shall have the first pole
+    left[0], left[1] = tally[3 * colour], tally[3 * colour + 1]
+    wanted[0], wanted[1] = PARTS - stones - chosen, chosen
     for stone in range(colour * NEST_FIELDS, (colour + 1) * NEST_FIELDS):
-        if number[s.family[stone]] == 1 and s.seen[stone] == seen:
-            hit = random.below(rng, count) < wanted
-            s.pole[stone] = 1 if hit else 2
-            wanted -= hit
-            count -= 1
+        if number[s.family[stone]] == 1:
+            k = np.int64(s.seen[stone])
+            first = random.below(rng, left[k]) < wanted[k]
+            s.pole[stone] = 1 if first else 2
+            wanted[k] -= first
+            left[k] -= 1
 
 
 @compiled
-def deal_parts(s, colour, pole, rng):
-    """Deal the parts that are not seen on the stones of a colour and pole, in any order."""
-    parts = scratch(COUNTS, np.int64)
+def deal_parts(s, colour, rng):
+    """Deal the parts that are not seen on the stones of a colour, each pole for itself, in any order."""
+    parts = scratch(LENGTH, np.int64)  # those of the first pole, then those of the second
+    taken = scratch(LENGTH, np.uint8)
+    left = scratch(2, np.int64)
     first = colour * NEST_FIELDS
-    count = 0
-    for part in range(1, PARTS + 1):
-        free = True
-        for stone in range(first, first + NEST_FIELDS):
-            if s.pole[stone] == pole and s.seen[stone] and s.part[stone] == part:
-                free = False
-        if free:
-            parts[count] = part
-            count += 1
     for stone in range(first, first + NEST_FIELDS):
-        if s.pole[stone] == pole and not s.seen[stone] and count > 0:
-            k = random.below(rng, count)
-            count -= 1
+        if s.seen[stone]:
+            taken[(s.pole[stone] - 1) * PARTS + s.part[stone] - 1] = 1
+    for kind in range(2 * PARTS):
+        if not taken[kind]:
+            pole = kind // PARTS
+            parts[pole * PARTS + left[pole]] = kind % PARTS + 1
+            left[pole] += 1
+    for stone in range(first, first + NEST_FIELDS):
+        if not s.seen[stone]:
+            pole = np.int64(s.pole[stone]) - 1
+            k = pole * PARTS + random.below(rng, left[pole])
+            left[pole] -= 1
             s.part[stone] = parts[k]
-            parts[k] = parts[count]
+            parts[k] = parts[pole * PARTS + left[pole]]

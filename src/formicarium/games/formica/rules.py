@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from formicarium.engine.jit import compiled
+from formicarium.engine.jit import compiled, scratch
 from formicarium.engine.kernel import CHANCE, NATURE
 from formicarium.games.formica.actions import (
     DEAL,
@@ -28,7 +28,6 @@ from formicarium.games.formica.components import (
     CLOSED,
     COLOURS,
     DIE,
-    GOAL,
     LEFT_OUT,
     NEST,
     NEST_FIELDS,
@@ -46,6 +45,7 @@ from formicarium.games.formica.state import (
     DICE,
     DOUBLE,
     FREEING,
+    HOME,
     LOT,
     PRISON,
     REPELLED,
@@ -55,10 +55,15 @@ from formicarium.games.formica.state import (
     TURN,
 )
 from formicarium.games.formica.towers import free, give_up_queen, imprisoned, parts_on, put_down, rescue, take_off
-from formicarium.games.formica.walking import can_open, controls, may_start, other_die, own_fields, targets
+from formicarium.games.formica.walking import controls, find_sources, other_die
 
 QUEEN_BUILT, LAST_LEFT, ROLL_LIMIT = 0, 1, 2  # why a match ends
-LOW_DIE, HIGH_DIE, SUM_OPEN, DIFFERENCE_OPEN = 1, 2, 4, 8  # bits of the open choices
+SUM_OPEN, DIFFERENCE_OPEN = 4, 8  # bits of the open choices, above those of the two dice
+MOST_SOURCES = 2 * STONES
+MOST_BEFORE = 16  # actions before a roll
+
+# Phases that nobody decides in, all gone when an action is done: a move, a roll or a turn is over, a roll or a turn begins.
+MOVE_OVER, ROLLED_NOW, ROLL_OVER, TURN_OVER, TURN_BEGINS, ROLL_DUE = 20, 21, 22, 23, 24, 25
 
 
 @compiled
@@ -126,22 +131,20 @@ def legal(s, seat, out):
     if s.phase == RESCUE:
         out[0] = RESCUE_ALL
         return 1
-    if s.phase == CHOICE:
-        return legal_barriers(s, out, legal_choices(s, out))
-    if s.phase == SOURCE:
-        return legal_sources(s, seat, out)
-    if s.phase == TARGET:
-        return legal_targets(s, seat, out)
+    if s.phase == SOURCE or s.phase == TARGET:
+        return legal_moves(s, seat, out)
     if s.phase == FREEING:
         out[0] = FREE + ANT_COLOUR[s.place[s.lifted - 1]]
         out[1] = LEAVE
         return 2
-    count = legal_barriers(s, out, 0)
-    if controls(s, seat, -1):  # F5.5
-        out[count] = ROLL
+    count = legal_barriers(s, out, legal_choices(s, out))
+    if s.phase == DOUBLE:
+        if controls(s, seat, -1):  # F5.5
+            out[count] = ROLL
+            count += 1
+        out[count] = END
         count += 1
-    out[count] = END
-    return count + 1
+    return count
 
 
 @compiled
@@ -207,50 +210,40 @@ def legal_barriers(s, out, count):
 
 
 @compiled
-def legal_sources(s, seat, out):
-    """F5.2: the towers and nest ants that may make this move."""
+def legal_moves(s, seat, out):
+    """F5.2, F5.3: the towers and nest ants that may move, or where the lifted one may go."""
+    outer = scratch(MOST_SOURCES, np.int64)
+    inner = scratch(MOST_SOURCES, np.int64)
+    find_sources(s, seat, outer, inner)
+    if s.phase == TARGET:
+        return list_fields(outer[s.lifted - 1], inner[s.lifted - 1], out)
     count = 0
-    own_outer, own_inner = own_fields(s, seat)
     for field in range(TRACK):
         stone = np.int64(s.top[field]) - 1
-        if stone >= 0 and (stone // NEST_FIELDS) % s.seats == seat:
-            if may_start(s, seat, stone, own_outer, own_inner):
-                out[count] = FROM + field
-                count += 1
+        if stone >= 0 and outer[stone] | inner[stone]:
+            out[count] = FROM + field
+            count += 1
     for colour in range(seat, s.colours, s.seats):
-        known, open_nest = False, False  # all ants of a nest move alike, but for one that has moved
         for k in range(NEST_FIELDS):
             stone = np.int64(s.nests[colour, k]) - 1
-            if stone >= 0 and stone + 1 != s.moved:
-                if not known:
-                    known, open_nest = True, may_start(s, seat, stone, own_outer, own_inner)
-                if open_nest:
-                    out[count] = FROM + TRACK + colour * NEST_FIELDS + k
-                    count += 1
+            if stone >= 0 and outer[stone] | inner[stone]:
+                out[count] = FROM + TRACK + colour * NEST_FIELDS + k
+                count += 1
     return count
 
 
 @compiled
-def legal_targets(s, seat, out):
-    """F5.3: where the lifted tower may go."""
-    stone = np.int64(s.lifted) - 1
-    own_outer, own_inner = own_fields(s, seat)
-    outer, inner = targets(s, np.int64(s.place[stone]), stone // NEST_FIELDS, s.steps, own_outer, own_inner)
+def list_fields(outer, inner, out):
+    """The targets in a set of fields."""
     count = 0
-    field = 0
-    while outer:
-        if outer & 1:
-            out[count] = TO + field
-            count += 1
-        outer >>= 1
-        field += 1
-    field = WORD
-    while inner:
-        if inner & 1:
-            out[count] = TO + field
-            count += 1
-        inner >>= 1
-        field += 1
+    for k in range(2):
+        fields, code = (inner, TO + WORD) if k else (outer, TO)
+        while fields:
+            if fields & 1:
+                out[count] = code
+                count += 1
+            fields >>= 1
+            code += 1
     return count
 
 
@@ -267,7 +260,7 @@ def apply(s, seat, action):
         for colour in range(seat, s.colours, s.seats):
             if action == RESCUE_ALL or action == RESCUE_COLOUR + colour:
                 rescue(s, colour)
-        next_turn(s)
+        s.phase = TURN_OVER
     elif action < FROM:
         choose(s, action)
     elif action < TO:
@@ -280,13 +273,33 @@ def apply(s, seat, action):
         s.barriers[(action - SET) // TRACK] = (action - SET) % TRACK
         s.barred = True
         if s.phase == CHOICE:
-            offer_choice(s)
+            s.phase = ROLLED_NOW  # F5.5: the choice remains, if it is still open
     elif action == LEAVE:
-        go_on(s)
+        s.phase = MOVE_OVER
     elif action == ROLL:
-        roll(s)
+        s.phase = ROLL_DUE
     else:
-        next_turn(s)
+        s.phase = TURN_OVER
+    settle(s)
+
+
+@compiled
+def settle(s):
+    """F13: what is no decision happens by itself, until somebody has something to decide or nature to roll."""
+    if s.phase == MOVE_OVER or s.phase == ROLLED_NOW:
+        offer_moves(s)
+    if s.phase == ROLL_OVER:  # F5.5, step 5
+        s.moving = s.steps = s.lifted = s.moved = s.choices = 0
+        s.phase = DOUBLE if s.dice[0] == s.dice[1] else TURN_OVER
+    if s.phase == TURN_OVER:
+        s.mover = (s.mover + 1) % s.seats
+        s.phase = TURN_BEGINS
+    if s.phase == TURN_BEGINS:
+        begin_turn(s)
+    if s.phase == ROLL_DUE:
+        if s.rolls >= ROLLS:  # F9
+            s.ending = 1 + ROLL_LIMIT
+        s.phase = DICE
 
 
 @compiled
@@ -294,7 +307,7 @@ def happen(s, action):
     """Nature acts: a stone is dealt, the starting player drawn, the dice are rolled."""
     if action >= FIRST:
         s.first = s.mover = action - FIRST
-        begin_turn(s)
+        s.phase = TURN_BEGINS
     elif action >= DEAL:
         kind = (action - DEAL) % (2 * PARTS)
         s.part[s.dealt] = kind // 2 + 1
@@ -307,42 +320,32 @@ def happen(s, action):
         s.dice[0] = (action - ROLLED) // DIE + 1
         s.dice[1] = (action - ROLLED) % DIE + 1
         s.barred = False
-        s.lifted = s.moved = 0
-        offer_choice(s)
+        s.phase = ROLLED_NOW
 
 
 @compiled
 def begin_turn(s):
-    """F5.5: the first steps of a turn; whoever can do nothing is passed over or out (F8)."""
-    while True:
+    """F5.5: the first two steps of a turn; whoever can do nothing is passed over or out (F8)."""
+    out = scratch(MOST_BEFORE, np.int64)
+    while s.phase == TURN_BEGINS:
         seat = np.int64(s.mover)
-        if not s.out[seat]:
-            if controls(s, seat, -1):
-                offer_turn(s, seat)
-                return
-            held = False
-            for colour in range(seat, s.colours, s.seats):
-                held |= imprisoned(s, colour)
-            if held:
-                s.phase = RESCUE
-                return
+        if s.out[seat]:
+            s.mover = (s.mover + 1) % s.seats
+        elif controls(s, seat, -1):
+            s.phase = TURN if legal_turn(s, seat, out) > 1 else ROLL_DUE
+        elif prisoners(s, seat):
+            s.phase = RESCUE
+        else:
             leave_match(s, seat)
-            if s.ending:
-                return
-        s.mover = (seat + 1) % s.seats
 
 
 @compiled
-def offer_turn(s, seat):
-    """F5.5, step 2: the decision before the roll, if there is anything to decide."""
-    s.phase = TURN
-    for colour in range(COLOURS):
-        if can_free(s, seat, colour):
-            return
+def prisoners(s, seat):
+    """Whether stones of a seat's colours lie in prison."""
+    held = False
     for colour in range(seat, s.colours, s.seats):
-        if can_rescue(s, seat, colour):
-            return
-    roll(s)
+        held |= imprisoned(s, colour)
+    return held
 
 
 @compiled
@@ -359,39 +362,41 @@ def leave_match(s, seat):
     if left == 1:
         s.winner = last
         s.ending = 1 + LAST_LEFT
+        s.phase = DOUBLE
 
 
 @compiled
-def roll(s):
-    """F9: a roll is due; after too many the match is drawn."""
-    if s.rolls >= ROLLS:
-        s.ending = 1 + ROLL_LIMIT
-    s.phase = DICE
-
-
-@compiled
-def offer_choice(s):
-    """F5.2: find the choices that are open with this roll; without any the move lapses."""
-    seat = np.int64(s.mover)
-    low, high = np.int64(s.dice[0]), np.int64(s.dice[1])
-    s.choices = 0
-    for k in range(4):
-        s.moving = 1 if k < 2 else 0
-        s.steps = low if k == 0 else high if k == 1 else low + high if k == 2 else high - low
+def offer_moves(s):
+    """F5.2: after a roll the choices that are open, after the first of two moves the second; else the move lapses."""
+    seat, low, high = np.int64(s.mover), np.int64(s.dice[0]), np.int64(s.dice[1])
+    outer = scratch(MOST_SOURCES, np.int64)
+    inner = scratch(MOST_SOURCES, np.int64)
+    second = s.phase == MOVE_OVER
+    if second and s.moving != 1:
+        s.phase = ROLL_OVER
+        return
+    rest = other_die(s)
+    s.lifted = s.choices = 0
+    for k in range(1 if second else 4):
         if low == high and (k == 1 or k == 3):
-            continue  # one action for two like dice, and no difference
-        if can_open(s, seat):
+            continue  # F13: one action for two like dice; F5.2: and no difference
+        s.moving = 2 if second else 1 if k < 2 else 0
+        s.steps = rest if second else low if k == 0 else high if k == 1 else low + high if k == 2 else high - low
+        if find_sources(s, seat, outer, inner) > 0:
             s.choices |= 1 << k
-    s.moving = s.steps = 0
-    s.phase = CHOICE
+    s.phase = SOURCE if second else CHOICE
     if s.choices == 0:
-        finish_roll(s)
+        s.phase = ROLL_OVER
+    elif second:
+        s.choices = 0
+    else:
+        s.moving = s.steps = 0
 
 
 @compiled
 def choose(s, action):
     """F5.2: two ants, sum or difference."""
-    s.moving = 0
+    s.moving = s.choices = 0
     if action == SUM:
         s.steps = s.dice[0] + s.dice[1]
     elif action == DIFFERENCE:
@@ -406,28 +411,26 @@ def choose(s, action):
 def move(s, seat, target):
     """F5.3, F5.5 step 4: a move and all that comes of it at once."""
     stone = np.int64(s.lifted) - 1
-    k = 1 if s.moving == 2 else 0
-    if k == 0:
+    if s.moving != 2:
         s.moves[1].stone = 0
-    last = s.moves[k]
+    last = s.moves[1 if s.moving == 2 else 0]
     last.stone = s.lifted
     last.target = target
     last.steps = s.steps
-    for b in range(BARRIERS):
-        last.barriers[b] = s.barriers[b]
+    for k in range(BARRIERS):
+        last.barriers[k] = s.barriers[k]
     last.source = take_off(s, stone)
     last.result = put_down(s, stone, target)
     if s.moving == 1:
         s.moved = s.lifted
-    if target >= GOAL:
+    s.phase = MOVE_OVER
+    if last.result == HOME:
         if has_won(s, seat):
             s.winner = seat
             s.ending = 1 + QUEEN_BUILT
-            return
+            s.phase = DOUBLE
     elif last.result != REPELLED and ANT_COLOUR[target] >= 0 and imprisoned(s, ANT_COLOUR[target]):
         s.phase = FREEING  # F7: the offer comes at once
-        return
-    go_on(s)
 
 
 @compiled
@@ -443,39 +446,7 @@ def has_won(s, seat):
 def set_free(s, colour):
     """F7: the tower on the ant field takes the prisoners, on landing or before the roll."""
     free(s, np.int64(s.top[ANT_FIELDS[colour]]) - 1, colour)
-    if s.phase == FREEING:
-        go_on(s)
-    else:
-        offer_turn(s, np.int64(s.mover))
-
-
-@compiled
-def go_on(s):
-    """After a move: the second die if it is open (F5.2), else the roll is done."""
-    s.lifted = 0
-    if s.moving == 1:
-        s.steps = other_die(s)
-        s.moving = 2
-        s.phase = SOURCE
-        if can_open(s, np.int64(s.mover)):
-            return
-    finish_roll(s)
-
-
-@compiled
-def finish_roll(s):
-    """F5.5, step 5: a double gives a barrier and a further roll, otherwise the turn is over."""
-    s.moving = s.steps = s.lifted = s.moved = s.choices = 0
-    if s.dice[0] == s.dice[1]:
-        s.phase = DOUBLE
-    else:
-        next_turn(s)
-
-
-@compiled
-def next_turn(s):
-    s.mover = (s.mover + 1) % s.seats
-    begin_turn(s)
+    s.phase = MOVE_OVER if s.phase == FREEING else TURN_BEGINS
 
 
 # The end

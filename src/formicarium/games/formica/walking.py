@@ -15,6 +15,8 @@ from formicarium.games.formica.components import (
     NEST,
     NEST_FIELDS,
     NO_GOALS,
+    PLACES,
+    STONES,
     TOUCHED,
     TRACK,
     WORD,
@@ -82,45 +84,63 @@ def own_fields(s, seat):
 
 
 @compiled
-def targets(s, start, colour, steps, own_outer, own_inner):
-    """F5.3: where a tower of that colour, or an ant of its nest, may end: not on an own tower, and in an own goal only."""
-    outer, inner = ends(s, start, steps)
-    allowed = NO_GOALS if start >= NEST else NO_GOALS | GOALS[colour]
-    return outer & ~own_outer, inner & ~own_inner & allowed
+def reach(s, seat, steps, shift, outer, inner):
+    """F5.3: where each ant that a seat controls can end, from `shift` on in the two words; goals only if they are its own.
+
+    From its nest an ant does not get into a goal. Own towers in the way are not looked at here.
+    """
+    for colour in range(seat, s.colours, s.seats):
+        nestling = -1
+        for stone in range(shift + colour * NEST_FIELDS, shift + (colour + 1) * NEST_FIELDS):
+            start = np.int64(s.place[stone - shift])
+            if start >= PLACES:
+                continue
+            if start >= NEST and nestling >= 0:  # all ants of a nest move alike
+                outer[stone], inner[stone] = outer[nestling], inner[nestling]
+            else:
+                outer[stone], inner[stone] = ends(s, start, steps)
+                inner[stone] &= NO_GOALS if start >= NEST else NO_GOALS | GOALS[colour]
+                if start >= NEST:
+                    nestling = stone
 
 
 @compiled
-def can_follow(s, seat, steps, but):
-    """F5.2: whether the seat has a move of so many steps with another ant when that stone's tower is lifted off the board."""
+def find_sources(s, seat, outer, inner):
+    """F5.2: the ants that may make the move that is due, and where to: the first 56 of the two words.
+
+    The first of two moves must leave the second to another ant, looked at with the first tower lifted off the board. A
+    stone that has moved with this roll does not move again.
+    """
+    reach(s, seat, np.int64(s.steps), 0, outer, inner)
+    if s.moving == 1:
+        reach(s, seat, other_die(s), STONES, outer, inner)
     own_outer, own_inner = own_fields(s, seat)
-    field = np.int64(s.place[but])
-    if field < WORD:
-        own_outer &= ~(1 << field)
-    elif field < TRACK:
-        own_inner &= ~(1 << (field - WORD))
+    found = 0
     for colour in range(seat, s.colours, s.seats):
-        tried = False  # all ants of a nest move alike
         for stone in range(colour * NEST_FIELDS, (colour + 1) * NEST_FIELDS):
-            start = np.int64(s.place[stone])
-            if start > NEST + 3 or stone == but or (start >= NEST and tried):
-                continue
-            tried |= start >= NEST
-            outer, inner = targets(s, start, colour, steps, own_outer, own_inner)
-            if outer | inner:
+            outer[stone] &= ~own_outer
+            inner[stone] &= ~own_inner
+            if outer[stone] | inner[stone]:
+                if stone + 1 == s.moved or (s.moving == 1 and not can_follow(s, seat, stone, outer, inner, own_outer, own_inner)):
+                    outer[stone] = inner[stone] = 0
+                else:
+                    found += 1
+    return found
+
+
+@compiled
+def can_follow(s, seat, first, outer, inner, own_outer, own_inner):
+    """F5.2: whether another ant can use the second die when the tower that moves first is lifted off the board."""
+    field = np.int64(s.place[first])
+    if field < WORD:
+        own_outer &= ~(np.int64(1) << field)
+    elif field < TRACK:
+        own_inner &= ~(np.int64(1) << (field - WORD))
+    for colour in range(seat, s.colours, s.seats):
+        for stone in range(colour * NEST_FIELDS, (colour + 1) * NEST_FIELDS):
+            if stone != first and (outer[STONES + stone] & ~own_outer) | (inner[STONES + stone] & ~own_inner):
                 return True
     return False
-
-
-@compiled
-def may_start(s, seat, stone, own_outer, own_inner):
-    """F5.2: whether a top stone may make the move that is due; the first of two moves must leave one for another ant."""
-    if stone + 1 == s.moved:
-        return False
-    start = np.int64(s.place[stone])
-    outer, inner = targets(s, start, stone // NEST_FIELDS, s.steps, own_outer, own_inner)
-    if outer | inner == 0:
-        return False
-    return s.moving != 1 or can_follow(s, seat, other_die(s), stone)
 
 
 @compiled
@@ -130,27 +150,11 @@ def other_die(s):
 
 
 @compiled
-def can_open(s, seat):
-    """F5.2: whether any ant may make the move that is due."""
-    own_outer, own_inner = own_fields(s, seat)
-    for colour in range(seat, s.colours, s.seats):
-        tried = False
-        for stone in range(colour * NEST_FIELDS, (colour + 1) * NEST_FIELDS):
-            start = np.int64(s.place[stone])
-            if start > NEST + 3 or (start >= NEST and tried) or stone + 1 == s.moved:
-                continue
-            tried |= start >= NEST
-            if may_start(s, seat, stone, own_outer, own_inner):
-                return True
-    return False
-
-
-@compiled
 def controls(s, seat, colour):
     """F8: whether a colour, or any of a seat's if it is -1, has an ant in its nest or on top of a tower."""
     for own in range(seat, s.colours, s.seats):
         if colour < 0 or own == colour:
             for stone in range(own * NEST_FIELDS, (own + 1) * NEST_FIELDS):
-                if s.place[stone] <= NEST + 3:
+                if s.place[stone] < PLACES:
                     return True
     return False
