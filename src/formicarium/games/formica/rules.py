@@ -97,14 +97,15 @@ def actors(s):
 def chance(s, out, weights):
     count = 0
     if s.phase == DEALING:  # F4.2: any stone of the colour that is not yet dealt
-        first = s.dealt - s.dealt % NEST_FIELDS
+        dealt = np.int64(s.dealt)
+        first = dealt - dealt % NEST_FIELDS
         for kind in range(2 * PARTS):
             left = 1
-            for stone in range(first, s.dealt):
+            for stone in range(first, dealt):
                 if s.part[stone] == kind // 2 + 1 and s.pole[stone] == kind % 2 + 1:
                     left = 0
             if left:
-                out[count] = DEAL + s.dealt * 2 * PARTS + kind
+                out[count] = DEAL + dealt * 2 * PARTS + kind
                 weights[count] = 1
                 count += 1
     elif s.phase == LOT:  # F4.4

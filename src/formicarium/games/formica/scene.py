@@ -1,9 +1,493 @@
-"""Formica's picture."""
+"""Formica's picture: the board with its four nests, towers of stones, the prison with the dice, and a panel for each seat."""
+
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+
+from formicarium.engine.kernel import NATURE
 from formicarium.engine.position import View
 from formicarium.engine.texts import Words
+from formicarium.games.formica.components import (
+    ANT_COLOUR,
+    COLOURS,
+    COORDINATES,
+    FIELD_NAMES,
+    GOAL,
+    GOAL_NAMES,
+    NAMES,
+    NEIGHBOURS,
+    NEST,
+    NEST_COORDINATES,
+    NEST_FIELDS,
+    NEST_NAMES,
+    PARTS,
+    QUEEN_COORDINATES,
+    SIZE,
+    STARTS,
+    STONES,
+    TRACK,
+    edges,
+)
+from formicarium.games.formica.state import CAUGHT, CHOICE, HOME, PRISON, REPELLED, SOURCE, TARGET
+from formicarium.scene import Node, Scene, Sheet
+
+SHEET = Sheet.load("formica", Path(__file__).with_name("sprites.svg"))
+
+UNIT, LEFT, TOP = 50, 20, 88
+BOARD = SIZE * UNIT
+PANEL_WIDTH, PANEL_HEIGHT, PANEL_GAP, PANEL_TOP = 243, 116, 9, TOP + BOARD + 16
+WIDTH, HEIGHT = 2 * LEFT + BOARD, PANEL_TOP + PANEL_HEIGHT + 34
+MIDDLE = (LEFT + BOARD / 2, TOP + BOARD / 2)
+PALETTE = ("seat-0", "seat-1", "#5BAF8C", "seat-2")  # of yellow, blue, green and red
+STARTING = {int(field): colour for colour in range(COLOURS) for field in STARTS[colour]}
+STEP, MOST_RISE = 5.0, 34.0  # how far each stone of a tower lies above the one below, and all of them together
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZab"  # of the families of stones, in the memory aid
+
+Point = tuple[float, float]
 
 
-def draw(view: View, words: Words):
-    return None
+def place(x: float, y: float) -> Point:
+    """A point of the board in the picture."""
+    return LEFT + x * UNIT, TOP + y * UNIT
+
+
+PLACES = [place(x, y) for x, y in COORDINATES]
+NEST_PLACES = [place(x, y) for x, y in NEST_COORDINATES]
+QUEEN_PLACES = [place(x, y) for x, y in QUEEN_COORDINATES]
+TARGET_NAMES = [*FIELD_NAMES, *GOAL_NAMES]
+NUMBERS = {name: number for number, name in enumerate([*TARGET_NAMES, *NEST_NAMES])}
+
+
+def draw(view: View, words: Words) -> Scene:
+    """The view as a scene, labelled in the language of the words."""
+    clicks = _clicks(view)
+    nodes = (
+        *_plate(view, words),
+        *_grounds(),
+        *_fields(view, words, clicks),
+        *_queens(view, words),
+        *_prison(view, words, clicks),
+        *_stones(view, words, clicks),
+        *_barriers(view, words),
+        *_traces(view, words),
+        *_dice(view, words, clicks),
+        *(node for seat in range(view.seats) for node in _panel(view, words, seat)),
+    )
+    return Scene(WIDTH, HEIGHT, words("name"), _prompt(view, words), SHEET, nodes)
+
+
+class Clicks(dict[str, tuple[str, ...]]):
+    """What a click does, by the name of a field, a nest field, a colour or a verb."""
+
+    def __missing__(self, key: str) -> tuple[str, ...]:
+        return ()
+
+
+def _clicks(view: View) -> Clicks:
+    clicks = Clicks()
+    for text in view.legal_texts():
+        verb, *arguments = text.split()
+        if verb in ("from", "to", "barrier", "free"):
+            clicks[arguments[-1]] = (*clicks[arguments[-1]], text)
+        elif verb in ("die", "sum", "difference"):
+            clicks[text] = (text,)
+    return clicks
+
+
+# The board
+
+
+def _plate(view: View, words: Words) -> Iterator[Node]:
+    """The frame and the captions above the board."""
+    yield Node("frame", "ground", path=_box(6, 6, WIDTH - 12, HEIGHT - 12, 6), stroke="ink", width=1.6)
+    yield Node("frame:inner", "ground", path=_box(11, 11, WIDTH - 22, HEIGHT - 22, 3), stroke="line")
+    name, middle = words("name"), WIDTH / 2
+    yield Node("title", "captions", middle, 62, text=name, size=42, face="serif", label=words("tagline"))
+    for side, x in (("left", middle - 128), ("right", middle + 128)):
+        yield Node(f"ornament:{side}", "captions", x, 50, 90 if x < middle else -90, sprite="figure", tone="caption")
+    for key, x, anchor, text in (
+        ("rolls", LEFT + 14, "start", words("status.rolls", int(view.record.rolls))),
+        ("status", WIDTH - LEFT - 14, "end", _status(view, words)),
+    ):
+        yield Node(key, "captions", x, 58, text=text, size=22, anchor=anchor, face="italic", tone="caption")
+
+
+@cache
+def _grounds() -> tuple[Node, ...]:
+    """Soil, the four nests with their queens' chambers, the courses, the prison."""
+    board = _box(LEFT + 4, TOP + 4, BOARD - 8, BOARD - 8, 26)
+    nodes = [
+        Node("board", "ground", path=board, fill="wood", opacity=0.34),
+        Node("board:soil", "ground", path=board, fill="@soil", stroke="ink", width=3),
+    ]
+    corner = [(0.3, 0.3), (7.1, 0.3), (7.1, 1.7), (6.6, 2.7), (2.7, 6.6), (1.7, 7.1), (0.3, 7.1)]
+    chamber = [(0.45, 0.45), (2.55, 0.45), (3.58, 1.5), (3.58, 3.58), (1.5, 3.58), (0.45, 2.55)]
+    for colour in range(COLOURS):
+        outline = _outline([_turned(point, colour) for point in corner])
+        queen = _outline([_turned(point, colour) for point in chamber])
+        passage = _line([NEST_PLACES[colour * NEST_FIELDS + k] for k in range(NEST_FIELDS)])
+        key = f"nest:{NAMES[colour]}"
+        nodes += [
+            Node(f"{key}:ground", "ground", path=outline, fill="paper", opacity=0.75, stroke="ink", width=2.2),
+            Node(f"{key}:tint", "ground", path=outline, fill=PALETTE[colour], opacity=0.34),
+            Node(f"{key}:sand", "ground", path=outline, fill="@sand"),
+            Node(f"{key}:queen", "ground", path=queen, fill=PALETTE[colour], opacity=0.42, stroke="ink", width=1.4),
+            Node(f"{key}:edge", "regions", path=passage, stroke="ink", width=17, opacity=0.5),
+            Node(f"{key}:passage", "regions", path=passage, stroke=PALETTE[colour], width=14),
+        ]
+    ways = "".join(_line([PLACES[one], PLACES[other]]) for one, other in edges())
+    x, y = place(7.5, 7.5)
+    cell = _box(x, y, 5 * UNIT, 5 * UNIT, 14)
+    return (
+        *nodes,
+        Node("ways:edge", "regions", path=ways, stroke="ink", width=21, opacity=0.62),
+        Node("ways", "regions", path=ways, stroke="piece-paper", width=18),
+        Node("prison:ground", "regions", path=cell, fill="panel", stroke="ink", width=2.6),
+        Node("prison:bars", "regions", path=cell, fill="@bars"),
+    )
+
+
+def _turned(point: Point, quarters: int) -> Point:
+    x, y = point
+    for _ in range(quarters):
+        x, y = SIZE - y, x
+    return place(x, y)
+
+
+def _line(points: Iterable[Point]) -> str:
+    return "M" + "L".join(f"{x:g} {y:g}" for x, y in points)
+
+
+def _outline(points: list[Point]) -> str:
+    """A closed line through the middles of the sides, bent at the corners."""
+    middles = [((a + c) / 2, (b + d) / 2) for (a, b), (c, d) in zip(points, points[1:] + points[:1], strict=True)]
+    path = f"M{middles[-1][0]:g} {middles[-1][1]:g}"
+    for (x, y), (to_x, to_y), (from_x, from_y) in zip(points, middles, [middles[-1], *middles], strict=False):
+        near_x, near_y = x + (from_x - x) * 0.3, y + (from_y - y) * 0.3
+        far_x, far_y = x + (to_x - x) * 0.3, y + (to_y - y) * 0.3
+        path += f"L{near_x:g} {near_y:g}Q{x:g} {y:g} {far_x:g} {far_y:g}L{to_x:g} {to_y:g}"
+    return path + "Z"
+
+
+def _box(x: float, y: float, width: float, height: float, radius: float) -> str:
+    """A rectangle with rounded corners, as a path."""
+    arc = f"a{radius:g} {radius:g} 0 0 1"
+    across, down = f"{width - 2 * radius:g}", f"{height - 2 * radius:g}"
+    return (
+        f"M{x + radius:g} {y:g}h{across}{arc} {radius:g} {radius:g}v{down}{arc}-{radius:g} {radius:g}"
+        f"h-{across}{arc}-{radius:g}-{radius:g}v-{down}{arc} {radius:g}-{radius:g}Z"
+    )
+
+
+def _fields(view: View, words: Words, clicks: Clicks) -> Iterator[Node]:
+    """Track fields, goals and nest fields; what stands on them comes later."""
+    s = view.record
+    tops, barriers, colours = s.top.tolist(), s.barriers.tolist(), int(s.colours)
+    for field, name in enumerate(TARGET_NAMES):
+        x, y = PLACES[field]
+        start, ant = STARTING.get(field), int(ANT_COLOUR[field])
+        free = field >= TRACK or not (tops[field] or field in barriers)
+        sprite, turn, colour = "field", 0.0, -1
+        if field >= GOAL:
+            sprite, colour = "goal", (field - GOAL) // 2
+            turn = 90.0 * ((colour + (3 if (field - GOAL) % 2 == 0 else 0)) % 4)
+        elif start is not None:
+            sprite, colour, turn = "start", start, 90.0 * start + 135
+        elif ant >= 0:
+            sprite, colour = "ant-field", ant
+            turn = 90.0 * ant - 45
+        kind = sprite if 0 <= colour < colours else "field"
+        label = words(f"field.{kind}", field=name, colour=words(f"colour.{max(colour, 0)}"))
+        if colour >= colours:
+            sprite = "plain"
+        actions = clicks[name] if free else ()
+        if sprite in ("goal", "start", "ant-field"):
+            yield from _coloured(f"field:{name}", x, y, turn, sprite, colour, label, actions)
+        else:
+            yield Node(f"field:{name}", "tracks", x, y, sprite=sprite, label=label, actions=actions)
+    for number, name in enumerate(NEST_NAMES):
+        x, y = NEST_PLACES[number]
+        label = words("field.nest", field=name, colour=words(f"colour.{number // NEST_FIELDS}"))
+        yield Node(f"nest:{name}", "tracks", x, y, sprite="chamber", label=label)
+
+
+def _coloured(
+    key: str, x: float, y: float, turn: float, sprite: str, colour: int, label: str, actions: tuple[str, ...]
+) -> Iterator[Node]:
+    yield Node(key, "tracks", x, y, turn, sprite=f"{sprite}-{colour}", label=label, actions=actions)
+
+
+def _queens(view: View, words: Words) -> Iterator[Node]:
+    """Seven fields a queen: a faint part where one is missing, the captured stone with its part where it is built in."""
+    s = view.record
+    for colour in range(COLOURS):
+        name = words(f"colour.{colour}")
+        for part in range(1, PARTS + 1):
+            x, y = QUEEN_PLACES[colour * PARTS + part - 1]
+            stone, key = int(s.queens[colour, part - 1]), f"queen:{NAMES[colour]}:{part}"
+            label = words("queen.built" if stone else "queen.missing", colour=name, part=words(f"part.{part}"))
+            yield Node(key, "tracks", x, y, sprite="queen-field", label=label)
+            if stone:
+                yield Node(f"stone:{NEST_NAMES[stone - 1]}", "pieces", x, y, sprite=f"slab-{(stone - 1) // NEST_FIELDS}", label=label)
+            layer, tone = ("pieces", "piece-ink") if stone else ("tracks", "line")
+            yield Node(f"{key}:part", layer, x, y, 90.0 * colour, sprite=f"part-{part}", tone=tone)
+
+
+# What stands on it
+
+
+def _prison(view: View, words: Words, clicks: Clicks) -> Iterator[Node]:
+    """The prisoners, each colour in the corner next to its nest."""
+    held = [[stone for stone in range(STONES) if view.record.place[stone] == PRISON and stone // NEST_FIELDS == colour] for colour in range(COLOURS)]
+    for colour, stones in enumerate(held):
+        across, down = ((-1, -1), (1, -1), (1, 1), (-1, 1))[colour]
+        label = words("prison.some" if stones else "prison.none", len(stones), colour=words(f"colour.{colour}"))
+        x, y = MIDDLE[0] + across * 70, MIDDLE[1] + down * 70
+        box = _box(x - 50, y - 50, 100, 100, 10)
+        stroke = PALETTE[colour] if colour < view.record.colours else "line"
+        yield Node(f"cell:{NAMES[colour]}", "tracks", path=box, fill="panel", opacity=0.6, stroke=stroke, width=2.4, label=label, actions=clicks[NAMES[colour]])
+        for k, stone in enumerate(stones):
+            spot = x + (k % 4 - 1.5) * 23, y + (k // 4 - 1.5) * 23
+            yield from _stone(view, words, stone, *spot, scale=0.55, label=words("stone.prison", stone=NEST_NAMES[stone]))
+
+
+def _stones(view: View, words: Words, clicks: Clicks) -> Iterator[Node]:
+    """The ants in their nests, then the towers from the north down, each from its lowest stone up."""
+    s = view.record
+    for number, name in enumerate(NEST_NAMES):
+        stone = int(s.nests[number // NEST_FIELDS, number % NEST_FIELDS]) - 1
+        if stone >= 0:
+            label = words("stone.nest", stone=NEST_NAMES[stone], field=name)
+            x, y = NEST_PLACES[number]
+            yield from _stone(view, words, stone, x, y, scale=0.94, label=label, actions=clicks[name], shade=True)
+    for field in sorted(range(TRACK), key=lambda field: PLACES[field][1]):
+        tower = _tower(view, field)
+        if tower:
+            yield from _tower_nodes(view, words, field, tower, clicks[FIELD_NAMES[field]])
+
+
+def _tower(view: View, field: int) -> list[int]:
+    """The stones on a field, top first."""
+    s, tower = view.record, []
+    stone = int(s.top[field])
+    while stone:
+        tower.append(stone - 1)
+        stone = int(s.below[stone - 1])
+    return tower
+
+
+def _tower_nodes(view: View, words: Words, field: int, tower: list[int], actions: tuple[str, ...]) -> Iterator[Node]:
+    x, y = PLACES[field]
+    name, height = FIELD_NAMES[field], len(tower)
+    rise = min(STEP, MOST_RISE / max(1, height - 1))
+    counts = [sum(stone // NEST_FIELDS == colour for stone in tower) for colour in range(COLOURS)]
+    inside = ", ".join(words("stone.count", count, colour=words(f"colour.{colour}")) for colour, count in enumerate(counts) if count)
+    top = tower[0]
+    label = words("stone.tower" if height > 1 else "stone.single", height, field=name, stone=NEST_NAMES[top], colour=words(f"colour.{top // NEST_FIELDS}"), inside=inside)
+    lifted = int(view.record.lifted) - 1 == top and view.record.phase == TARGET
+    base = y + 5 - (8 if lifted else 0)
+    yield Node(f"shade:{name}", "pieces", x, y + 4, sprite="shade")
+    for k, stone in enumerate(reversed(tower)):
+        if k < height - 1:
+            yield Node(f"stone:{NEST_NAMES[stone]}", "pieces", x, base - k * rise, sprite=f"slab-{stone // NEST_FIELDS}")
+    up = base - (height - 1) * rise if height > 1 else y - (8 if lifted else 0)
+    yield from _stone(view, words, top, x, up, label=label, actions=actions)
+    if height > 1:
+        yield Node(f"height:{name}", "pieces", x + 17, up + 17, sprite="badge")
+        yield Node(f"height:{name}:number", "pieces", x + 17, up + 22, text=str(height), size=14, face="bold", tone="piece-ink")
+
+
+def _stone(
+    view: View,
+    words: Words,
+    stone: int,
+    x: float,
+    y: float,
+    *,
+    scale: float = 1.0,
+    label: str,
+    actions: tuple[str, ...] = (),
+    shade: bool = False,
+) -> Iterator[Node]:
+    """A stone with its ant up; with the memory aid, what everybody could know about it."""
+    s, name = view.record, NEST_NAMES[stone]
+    known = ""
+    family = int(s.family[stone])
+    letters = _families(view) if s.memory_aid else {}
+    if family in letters:
+        known += words("aid.unlike" if s.unlike[stone] else "aid.alike", letter=letters[family])
+    if s.memory_aid and s.seen[stone]:
+        known += words("aid.part", part=words(f"part.{int(s.part[stone])}"))
+    if shade:
+        yield Node(f"shade:{name}", "pieces", x, y, scale=scale, sprite="shade")
+    yield Node(f"stone:{name}", "pieces", x, y, scale=scale, sprite=f"stone-{stone // NEST_FIELDS}", label=label + known, actions=actions)
+    if family in letters:
+        sprite, tone = ("unlike", "piece-ink") if s.unlike[stone] else ("alike", "piece-paper")
+        at = x - 13 * scale, y - 13 * scale
+        yield Node(f"aid:{name}", "pieces", *at, scale=scale, sprite=sprite)
+        yield Node(f"aid:{name}:letter", "pieces", at[0], at[1] + 4 * scale, text=letters[family], size=11 * scale, face="bold", tone=tone)
+    if s.memory_aid and s.seen[stone]:
+        at = x + 13 * scale, y - 13 * scale
+        yield Node(f"aid:{name}:part", "pieces", *at, scale=scale, sprite="unlike")
+        yield Node(f"aid:{name}:number", "pieces", at[0], at[1] + 4 * scale, text=str(int(s.part[stone])), size=11 * scale, tone="piece-ink")
+
+
+def _families(view: View) -> dict[int, str]:
+    """A letter for each family of stones whose poles are known to be alike or unlike."""
+    families = view.record.family.tolist()
+    roots = [root for root in range(STONES) if families.count(root) > 1]
+    return {root: LETTERS[k] for k, root in enumerate(roots)}
+
+
+def _barriers(view: View, words: Words) -> Iterator[Node]:
+    for k, field in enumerate(view.record.barriers.tolist()):
+        x, y = PLACES[field] if field >= 0 else (MIDDLE[0], MIDDLE[1] + (-84, 84)[k])
+        label = words("barrier.field", k + 1, field=FIELD_NAMES[field]) if field >= 0 else words("barrier.prison", k + 1)
+        yield Node(f"barrier:{k + 1}", "pieces", x, y, sprite="barrier", label=label)
+
+
+# What has just happened
+
+
+def _traces(view: View, words: Words) -> Iterator[Node]:
+    """The ways of the last moves, where they began and how they ended."""
+    s = view.record
+    for k in range(2):
+        last = s.moves[k]
+        if not last.stone:
+            continue
+        source, target = int(last.source), int(last.target)
+        way = route(source, target, int(last.steps), set(last.barriers.tolist()))
+        points = [PLACES[field] for field in way if field < NEST]
+        if source >= NEST:
+            colour = (source - NEST) * NEST_FIELDS
+            points.insert(0, min(NEST_PLACES[colour : colour + NEST_FIELDS], key=lambda spot: abs(spot[0] - points[0][0]) + abs(spot[1] - points[0][1])))
+        yield Node(f"way:{k}:edge", "tracks", path=_line(points), stroke="paper", width=8, opacity=0.8)
+        yield Node(f"way:{k}", "tracks", path=_line(points), stroke="accent", width=4.6, opacity=0.9)
+        if source < NEST:
+            yield Node(f"origin:{k}", "tracks", *PLACES[source], sprite="origin")
+        x, y = PLACES[target]
+        yield Node(f"trace:{k}", "tracks", x, y, sprite="trace")
+        if last.result in (CAUGHT, REPELLED):
+            sprite = "caught" if last.result == CAUGHT else "repelled"
+            yield Node(f"met:{k}", "highlights", x + 21, y - 21, sprite=sprite, label=words(f"met.{sprite}", field=TARGET_NAMES[target]))
+    if s.phase == TARGET:
+        stone = int(s.lifted) - 1
+        start = int(s.place[stone])
+        spots = s.nests.reshape(-1).tolist()
+        x, y = PLACES[start] if start < NEST else NEST_PLACES[spots.index(stone + 1)]
+        yield Node("lifted", "highlights", x, y - (8 if start < NEST else 0), sprite="trace")
+
+
+@cache
+def _ways(source: int, target: int, steps: int, barriers: frozenset[int]) -> tuple[int, ...]:
+    ways: list[tuple[int, ...]] = [(source,)]
+    for _ in range(steps):
+        ways = [
+            (*way, field)
+            for way in ways
+            for field in NEIGHBOURS[way[-1]]
+            if field not in barriers and (len(way) < 2 or field != way[-2])
+        ]
+    return next((way for way in ways if way[-1] == target), (source, target))
+
+
+def route(source: int, target: int, steps: int, barriers: set[int]) -> tuple[int, ...]:
+    """One of the ways that a move can have taken."""
+    return _ways(source, target, steps, frozenset(barriers))
+
+
+def _dice(view: View, words: Words, clicks: Clicks) -> Iterator[Node]:
+    """The dice in the middle of the prison, and beside them what else can be done with both."""
+    s = view.record
+    x, y = MIDDLE
+    for k, value in enumerate(s.dice.tolist()):
+        actions = clicks[f"die {value}"] if k == 0 or s.dice[0] != s.dice[1] else ()
+        label = words("dice.one" if value else "dice.none", value)
+        yield Node(f"die:{k}", "highlights", x + (-24, 24)[k], y, (-7, 5)[k], sprite=f"die-{value}", label=label, actions=actions)
+    for k, (verb, sign) in enumerate((("sum", "+"), ("difference", "−"))):
+        if clicks[verb]:
+            number = int(s.dice[1] + s.dice[0] if verb == "sum" else s.dice[1] - s.dice[0])
+            spot = x + (-72, 72)[k], y
+            yield Node(f"choice:{verb}", "highlights", *spot, sprite="chip", label=words(f"dice.{verb}", number), actions=clicks[verb])
+            yield Node(f"choice:{verb}:number", "highlights", spot[0], y + 6, text=f"{sign}{number}" if k == 0 else f"{sign}{number}", size=16, face="bold")
+
+
+# The panels
+
+
+def _panel(view: View, words: Words, seat: int) -> Iterator[Node]:
+    """A seat's colours, name and fortunes."""
+    s, key = view.record, f"panel:{seat}"
+    name = words(f"seat.{seat}" if view.seats > 2 else f"pair.{seat}")
+    won = view.outcome is not None and view.outcome.shares[seat] == 1
+    left = (WIDTH + PANEL_GAP - view.seats * (PANEL_WIDTH + PANEL_GAP)) / 2 + seat * (PANEL_WIDTH + PANEL_GAP)
+    box = _box(left, PANEL_TOP, PANEL_WIDTH, PANEL_HEIGHT, 10)
+    stroke, width = ("good", 3.4) if won else ("accent", 3.4) if seat in view.actors else ("line", 1.4)
+    label = words("panel.your_seat" if seat == view.seat else "panel.seat", seat=name)
+    yield Node(key, "captions", path=box, fill="panel", stroke=stroke, width=width, label=label)
+    colours = list(range(seat, int(s.colours), view.seats))
+    for k, colour in enumerate(colours):
+        yield Node(f"{key}:mark:{k}", "captions", left + 29 + 40 * k, PANEL_TOP + 31, scale=0.92, sprite=f"stone-{colour}")
+    x = left + 54 + 40 * (len(colours) - 1)
+    yield Node(f"{key}:name", "captions", x, PANEL_TOP + 33, text=name, size=20, face="serif", anchor="start")
+    note = words("panel.out") if s.out[seat] else words("panel.you") if seat == view.seat else ""
+    if note:
+        yield Node(f"{key}:note", "captions", left + PANEL_WIDTH - 14, PANEL_TOP + 33, text=note, size=17, face="italic", anchor="end", tone="caption")
+    if won:
+        yield Node(f"{key}:crown", "captions", left + PANEL_WIDTH - 30, PANEL_TOP + 28, sprite="crown", label=words("key.crown"))
+    towers = [tower for field in range(TRACK) if (tower := _tower(view, field)) and tower[0] // NEST_FIELDS in colours]
+    own = [stone for colour in colours for stone in range(colour * NEST_FIELDS, (colour + 1) * NEST_FIELDS)]
+    figures = {
+        "parts": sum(int(stone > 0) for colour in colours for stone in s.queens[colour].tolist()),
+        "carried": sum(stone // NEST_FIELDS not in colours for tower in towers for stone in tower),
+        "nest": sum(int(NEST <= s.place[stone] < NEST + COLOURS) for stone in own),
+        "prison": sum(int(s.place[stone] == PRISON) for stone in own),
+    }
+    for k, (kind, count) in enumerate(figures.items()):
+        at = left + 33 + 59 * k
+        text = f"{count}/{PARTS * len(colours)}" if kind == "parts" else str(count)
+        yield Node(f"{key}:{kind}", "captions", at, PANEL_TOP + 76, text=text, size=21, face="bold", label=words(f"panel.{kind}", count, seat=name))
+        yield Node(f"{key}:{kind}:name", "captions", at, PANEL_TOP + 98, text=words(f"figure.{kind}"), size=13.5, tone="caption")
+
+
+# The sentences
+
+
+def _status(view: View, words: Words) -> str:
+    """Whose turn it is, or how it ended, in a few words."""
+    if view.outcome:
+        key = "drawn" if view.record.winner < 0 else view.outcome.reason
+        return words(f"status.{key}", seat=_name(view, words, int(view.record.winner)))
+    if view.record.first < 0:
+        return words("status.setup")
+    return words("status.turn", seat=_name(view, words, int(view.record.mover)))
+
+
+def _name(view: View, words: Words, seat: int) -> str:
+    if seat < 0:
+        return ""
+    return words(f"seat.{seat}" if view.seats > 2 else f"pair.{seat}")
+
+
+def _prompt(view: View, words: Words) -> str:
+    """One sentence: whose turn it is, and what to do now."""
+    s = view.record
+    if view.outcome:
+        return words(f"reason.{view.outcome.reason}", seat=_name(view, words, int(s.winner)))
+    seat, verbs = _name(view, words, int(s.mover)), {text.split()[0] for text in view.legal_texts()}
+    if not verbs:
+        return words("prompt.deal" if s.first < 0 else "prompt.dice" if NATURE in view.actors else "prompt.wait", seat=seat)
+    if s.phase == CHOICE:
+        return words("prompt.double" if "barrier" in verbs else "prompt.choose", int(s.dice[0]), int(s.dice[1]))
+    if s.phase == SOURCE:
+        return words("prompt.second" if s.moving == 2 else "prompt.from", int(s.steps))
+    if s.phase == TARGET:
+        return words("prompt.to", int(s.steps))
+    if "leave" in verbs:
+        return words("prompt.free")
+    if "end" in verbs:
+        return words("prompt.barrier" if "barrier" in verbs else "prompt.again")
+    return words("prompt.rescue" if verbs == {"rescue"} else "prompt.turn")
