@@ -27,6 +27,7 @@ GAME = Game(
         determinize=knowledge.determinize,
         evaluate=evaluate.evaluate,
         census=rules.census,
+        prior=evaluate.prior,
     ),
     actions=ACTIONS,
     reasons=("queen", "last", "rolls"),
