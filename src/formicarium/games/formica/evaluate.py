@@ -202,7 +202,7 @@ def promise(s, seat):
     """The best that the due move promises; before the first of two moves, also what the second does."""
     outer = scratch(MOST_SOURCES, np.int64)
     inner = scratch(MOST_SOURCES, np.int64)
-    find_sources(s, seat, outer, inner)
+    find_sources(s, seat, outer, inner, STONES)
     total, first = 0.0, -1
     for turn in range(2 if s.moving == 1 else 1):
         best, chosen = -9.0, -1
@@ -246,7 +246,7 @@ def prior(s, seat, actions, count, out):
     outer = scratch(MOST_SOURCES, np.int64)
     inner = scratch(MOST_SOURCES, np.int64)
     if s.phase == SOURCE:
-        find_sources(s, seat, outer, inner)
+        find_sources(s, seat, outer, inner, STONES)
     for k in range(count):
         action = np.int64(actions[k])
         value = 0.0

@@ -81,10 +81,11 @@ def draw_families(s, number, tally, rng):
     ticket = -1.0  # at first none, to find the weight of all
     for _ in range(2):
         ticket = search(count, plus, minus, ways, signs, ticket) * random.unit(rng)
+    turned = random.below(rng, 2)
     for k in range(count):
         for stone in range(STONES):
             if s.family[stone] == roots[k]:
-                s.pole[stone] = 1 + ((signs[k] - 1) ^ np.int64(s.unlike[stone]))
+                s.pole[stone] = 1 + ((signs[k] - 1) ^ np.int64(s.unlike[stone]) ^ turned)
 
 
 @compiled
@@ -115,7 +116,8 @@ def list_families(s, number, roots, plus, minus):
 def search(count, plus, minus, ways, signs, ticket):
     """The weight of all choices of signs together; with a ticket, stop at the choice that it falls on.
 
-    `signs[k]` is 1 or 2 for families whose sign is chosen. A branch in which a colour has more than seven of one pole is cut.
+    `signs[k]` is 1 or 2 for families whose sign is chosen, 1 for the first: with all signs turned over there are as many
+    worlds. A branch in which a colour has more than seven of one pole is cut.
     """
     ones = scratch(LEVELS, np.int64)
     twos = scratch(LEVELS, np.int64)
@@ -123,7 +125,7 @@ def search(count, plus, minus, ways, signs, ticket):
     k = 0
     signs[0] = 0
     while k >= 0:
-        if signs[k] == 2:
+        if signs[k] == 2 or (k == 0 and signs[0] == 1):
             k -= 1
             continue
         signs[k] += 1

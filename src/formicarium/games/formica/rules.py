@@ -215,7 +215,7 @@ def legal_moves(s, seat, out):
     """F5.2, F5.3: the towers and nest ants that may move, or where the lifted one may go."""
     outer = scratch(MOST_SOURCES, np.int64)
     inner = scratch(MOST_SOURCES, np.int64)
-    find_sources(s, seat, outer, inner)
+    find_sources(s, seat, outer, inner, STONES)
     if s.phase == TARGET:
         return list_fields(outer[s.lifted - 1], inner[s.lifted - 1], out)
     count = 0
@@ -383,7 +383,7 @@ def offer_moves(s):
             continue  # F13: one action for two like dice; F5.2: and no difference
         s.moving = 2 if second else 1 if k < 2 else 0
         s.steps = rest if second else low if k == 0 else high if k == 1 else low + high if k == 2 else high - low
-        if find_sources(s, seat, outer, inner) > 0:
+        if find_sources(s, seat, outer, inner, 1) > 0:
             s.choices |= 1 << k
     s.phase = SOURCE if second else CHOICE
     if s.choices == 0:

@@ -105,41 +105,49 @@ def reach(s, seat, steps, shift, outer, inner):
 
 
 @compiled
-def find_sources(s, seat, outer, inner):
-    """F5.2: the ants that may make the move that is due, and where to: the first 56 of the two words.
+def find_sources(s, seat, outer, inner, most):
+    """F5.2: the ants that may make the move that is due, and where to: the first 56 of the two words. It stops after `most`.
 
-    The first of two moves must leave the second to another ant, looked at with the first tower lifted off the board. A
-    stone that has moved with this roll does not move again.
+    The first of two moves must leave the second to another ant. A stone that has moved with this roll does not move again.
     """
     reach(s, seat, np.int64(s.steps), 0, outer, inner)
+    own_outer, own_inner = own_fields(s, seat)
+    followers, follower = 0, -1
     if s.moving == 1:
         reach(s, seat, other_die(s), STONES, outer, inner)
-    own_outer, own_inner = own_fields(s, seat)
+        for colour in range(seat, s.colours, s.seats):
+            for stone in range(colour * NEST_FIELDS, (colour + 1) * NEST_FIELDS):
+                if (outer[STONES + stone] & ~own_outer) | (inner[STONES + stone] & ~own_inner):
+                    followers += 1
+                    follower = stone
     found = 0
     for colour in range(seat, s.colours, s.seats):
         for stone in range(colour * NEST_FIELDS, (colour + 1) * NEST_FIELDS):
             outer[stone] &= ~own_outer
             inner[stone] &= ~own_inner
             if outer[stone] | inner[stone]:
-                if stone + 1 == s.moved or (s.moving == 1 and not can_follow(s, seat, stone, outer, inner, own_outer, own_inner)):
-                    outer[stone] = inner[stone] = 0
-                else:
+                left = s.moving != 1 or followers > 1 or (followers == 1 and follower != stone)
+                if stone + 1 != s.moved and (left or can_follow(s, seat, stone, outer, inner)):
                     found += 1
+                    if found == most:
+                        return found
+                else:
+                    outer[stone] = inner[stone] = 0
     return found
 
 
 @compiled
-def can_follow(s, seat, first, outer, inner, own_outer, own_inner):
-    """F5.2: whether another ant can use the second die when the tower that moves first is lifted off the board."""
+def can_follow(s, seat, first, outer, inner):
+    """F5.2: whether another ant can take the field of the tower that moves first, which is looked at as lifted off."""
     field = np.int64(s.place[first])
-    if field < WORD:
-        own_outer &= ~(np.int64(1) << field)
-    elif field < TRACK:
-        own_inner &= ~(np.int64(1) << (field - WORD))
+    if field >= TRACK:
+        return False
     for colour in range(seat, s.colours, s.seats):
         for stone in range(colour * NEST_FIELDS, (colour + 1) * NEST_FIELDS):
-            if stone != first and (outer[STONES + stone] & ~own_outer) | (inner[STONES + stone] & ~own_inner):
-                return True
+            if stone != first:
+                fields = outer[STONES + stone] >> field if field < WORD else inner[STONES + stone] >> (field - WORD)
+                if fields & 1:
+                    return True
     return False
 
 
