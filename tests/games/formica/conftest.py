@@ -69,7 +69,11 @@ class Table:
 
     def rest(self, letters: str, field: str) -> Table:
         """Put all that is left in some nests into one tower, so that these nests are empty."""
-        names = [name for name in NEST_NAMES if name[0] in letters and self.s.nests[LETTERS.index(name[0]), int(name[1:]) - 1]]
+        names = [
+            name
+            for name in NEST_NAMES
+            if name[0] in letters and self.s.nests[LETTERS.index(name[0]), int(name[1:]) - 1]
+        ]
         return self.tower(field, " ".join(names))
 
     def barrier(self, number: int, field: str) -> Table:

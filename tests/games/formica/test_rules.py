@@ -80,7 +80,9 @@ def test_f4_3_barriers_wait_on_the_prison_which_is_empty(table):
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_f4_4_every_player_starts_with_equal_chance_then_clockwise(table, seats):
     t = table(seats)
-    assert [(action.text, weight) for action, weight in t.position.chance()] == [(f"first {k}", 1) for k in range(seats)]
+    assert [(action.text, weight) for action, weight in t.position.chance()] == [
+        (f"first {k}", 1) for k in range(seats)
+    ]
     t.begin(seats - 1)
     assert t.mover == seats - 1
     t.roll(3, 5).play("sum", f"from {'YBGR'[seats - 1]}1")

@@ -145,7 +145,9 @@ def test_f14_seen_parts_weigh_the_signs(table):
     found = np.array(draw(t, random.stream("weights"), 20000))
     counts = np.bincount((found[:, 0:14:2, 1] == 1).sum(1), minlength=8)
     weights = np.array([factorial(7) ** 2 // factorial(k) // factorial(7 - k) * factorial(7) for k in range(8)], float)
-    weights = np.array([(factorial(7) // factorial(k) // factorial(7 - k)) ** 2 * factorial(7 - k) * factorial(k) for k in range(8)])
+    weights = np.array(
+        [(factorial(7) // factorial(k) // factorial(7 - k)) ** 2 * factorial(7 - k) * factorial(k) for k in range(8)]
+    )
     expected = weights / weights.sum() * 20000
     assert ((counts - expected) ** 2 / expected).sum() < 40
 

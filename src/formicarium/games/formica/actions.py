@@ -74,7 +74,11 @@ PHASES = {
     "roll": "the dice are rolled at the start of a turn, or again after a double (F5.5)",
     "end": "a turn is ended by hand only after a double (F5.5)",
 }
-NATURES = {"dice": "the dice fall by chance", "deal": "the stones are dealt by chance", "first": "the starting seat is drawn by lot"}
+NATURES = {
+    "dice": "the dice fall by chance",
+    "deal": "the stones are dealt by chance",
+    "first": "the starting seat is drawn by lot",
+}
 
 
 def why(view: View, seat: int, action: Action) -> str | None:

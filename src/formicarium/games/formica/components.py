@@ -23,7 +23,11 @@ def read(path: Path) -> dict[str, Any]:
     """All components, checked; a wrong file is refused with the field that is wrong."""
     data = Components(path)
     names = data.texts("colours.names")
-    if len(names) != COLOURS or len({name[:1] for name in names}) != COLOURS or not all(name.islower() for name in names):
+    if (
+        len(names) != COLOURS
+        or len({name[:1] for name in names}) != COLOURS
+        or not all(name.islower() for name in names)
+    ):
         data.refuse("colours.names", f"must be {COLOURS} words in small letters that begin differently, not {names!r}")
     size = data.number("board.size", 4, 100)
     lists = {
@@ -40,7 +44,9 @@ def read(path: Path) -> dict[str, Any]:
     at = {name: data.number(f"board.{name}", 0, QUARTER_OUTER - 1) for name in ("start_a", "start_b", "link_outer")}
     at |= {name: data.number(f"board.{name}", 0, QUARTER_MIDDLE - 1) for name in ("ant_field", "link_middle")}
     if len({at["start_a"], at["start_b"], at["link_outer"]}) < 3:
-        data.refuse("board.start_a", "must differ from start_b and link_outer: a field has three neighbours at the most")
+        data.refuse(
+            "board.start_a", "must differ from start_b and link_outer: a field has three neighbours at the most"
+        )
     whole = [place for places in lists.values() for place in _turned(places, size)]
     for place in whole:
         if whole.count(place) > 1:
@@ -66,7 +72,9 @@ def _places(data: Components, field: str, count: int, size: int) -> list[Place]:
 
 
 def _place(data: Components, field: str, value: Any, size: int) -> Place:
-    numbers = isinstance(value, list) and len(value) == 2 and all(type(part) is int and 0 <= part <= size for part in value)
+    numbers = (
+        isinstance(value, list) and len(value) == 2 and all(type(part) is int and 0 <= part <= size for part in value)
+    )
     if not numbers:
         data.refuse(field, f"must have places [x, y] with whole numbers from 0 to {size}, not {value!r}")
     return value[0], value[1]
@@ -98,7 +106,9 @@ TRACK = GOAL
 NEST = GOAL + 2 * COLOURS  # from here on the nests, as places where a move begins
 PLACES = NEST + COLOURS
 
-FIELD_NAMES = [f"O{i}" for i in range(MIDDLE)] + [f"M{i}" for i in range(LINK - MIDDLE)] + [f"L{i}" for i in range(COLOURS)]
+FIELD_NAMES = (
+    [f"O{i}" for i in range(MIDDLE)] + [f"M{i}" for i in range(LINK - MIDDLE)] + [f"L{i}" for i in range(COLOURS)]
+)
 GOAL_NAMES = [f"Z{letter}{side}" for letter in LETTERS for side in "ab"]
 NEST_NAMES = [f"{letter}{number}" for letter in LETTERS for number in range(1, NEST_FIELDS + 1)]
 COORDINATES = _PLACES["outer"] + _PLACES["middle"] + _PLACES["link"]  # of track fields, then goals

@@ -44,7 +44,9 @@ def diagram(view: View) -> str:
     lines = ["".join(row).rstrip() for row in cells]
     lines += [f"{FIELD_NAMES[field]}: {' '.join(_tower(s, field))}" for field in range(TRACK) if s.top[field]]
     prison = [NEST_NAMES[stone] for stone in range(STONES) if s.place[stone] == PRISON]
-    lines.append(f"prison: {' '.join(prison) or '-'}  barriers: {' '.join(FIELD_NAMES[b] if b >= 0 else '-' for b in barriers)}")
+    lines.append(
+        f"prison: {' '.join(prison) or '-'}  barriers: {' '.join(FIELD_NAMES[b] if b >= 0 else '-' for b in barriers)}"
+    )
     for colour in range(COLOURS):
         parts = "".join(str(part + 1) if s.queens[colour, part] else "-" for part in range(PARTS))
         lines.append(f"queen {LETTERS[colour]}: {parts}")

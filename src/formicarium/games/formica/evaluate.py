@@ -28,9 +28,13 @@ from formicarium.games.formica.walking import find_sources
 SHARPNESS = np.array([0.0, 0.0, 0.55, 0.9, 0.9])  # by the number of seats: how much a part ahead is worth
 TEMPO = 0.3  # a roll to come, in parts
 ANT = 0.05  # an ant that can move, in parts
-CHANCE_TO_HIT = np.array([0.0, 0.53, 0.50, 0.47, 0.50, 0.47, 0.44, 0.17, 0.14, 0.11, 0.08, 0.06, 0.03])  # F10, by distance
+CHANCE_TO_HIT = np.array(
+    [0.0, 0.53, 0.50, 0.47, 0.50, 0.47, 0.44, 0.17, 0.14, 0.11, 0.08, 0.06, 0.03]
+)  # F10, by distance
 REACH = len(CHANCE_TO_HIT) - 1
-NOVEL = np.array([1.0 - (6.0 / 7.0) ** count for count in range(STONES + 1)])  # a missing part is among so many unseen stones
+NOVEL = np.array(
+    [1.0 - (6.0 / 7.0) ** count for count in range(STONES + 1)]
+)  # a missing part is among so many unseen stones
 EYES = 0.55  # how much of a threat is carried out
 BLOCKED = 0.6  # what is left of a tower's prospects with a barrier on its way home
 MOST_SOURCES = 2 * STONES
@@ -52,7 +56,9 @@ def _distances() -> np.ndarray:
 
 
 DISTANCE = _distances()
-HOMEWARD = np.array([[min(DISTANCE[field, GOAL + 2 * c : GOAL + 2 * c + 2]) for field in range(TRACK)] for c in range(COLOURS)])
+HOMEWARD = np.array(
+    [[min(DISTANCE[field, GOAL + 2 * c : GOAL + 2 * c + 2]) for field in range(TRACK)] for c in range(COLOURS)]
+)
 
 
 @compiled
@@ -175,7 +181,11 @@ def rate_towers(s, worth):
 def move_value(s, stone, carried, target):
     """What a move promises, in parts."""
     colour, start = stone // NEST_FIELDS, np.int64(s.place[stone])
-    before = carried * prospect(s, start, colour) * (1.0 - 0.75 * danger(s, start, stone)) if start < TRACK and carried > 0.0 else 0.0
+    before = (
+        carried * prospect(s, start, colour) * (1.0 - 0.75 * danger(s, start, stone))
+        if start < TRACK and carried > 0.0
+        else 0.0
+    )
     if target >= GOAL:
         return carried - before - 0.05
     standing = np.int64(s.top[target]) - 1
@@ -211,7 +221,12 @@ def promise(s, seat):
             for stone in range(colour * NEST_FIELDS, (colour + 1) * NEST_FIELDS):
                 start = np.int64(s.place[stone])
                 lifted = s.phase == TARGET and turn == 0
-                if start >= PLACES or stone == first or (lifted and stone + 1 != s.lifted) or (start >= NEST and nestling):
+                if (
+                    start >= PLACES
+                    or stone == first
+                    or (lifted and stone + 1 != s.lifted)
+                    or (start >= NEST and nestling)
+                ):
                     continue
                 nestling |= start >= NEST
                 value = best_target(s, seat, stone, outer[turn * STONES + stone], inner[turn * STONES + stone])
@@ -231,7 +246,9 @@ def best_target(s, seat, stone, outer, inner):
     for k in range(2):
         fields, target = (inner, WORD) if k else (outer, 0)
         while fields:
-            if fields & 1 and (target >= GOAL or s.top[target] == 0 or (s.top[target] - 1) // NEST_FIELDS % s.seats != seat):
+            if fields & 1 and (
+                target >= GOAL or s.top[target] == 0 or (s.top[target] - 1) // NEST_FIELDS % s.seats != seat
+            ):
                 if carried < 0.0:
                     carried = gain(s, stone, stone // NEST_FIELDS)
                 best = max(best, move_value(s, stone, carried, target))
@@ -252,7 +269,14 @@ def prior(s, seat, actions, count, out):
         value = 0.0
         if FROM <= action < TO:
             place = action - FROM
-            stone = np.int64(s.top[place] if place < TRACK else s.nests[(place - TRACK) // NEST_FIELDS, (place - TRACK) % NEST_FIELDS]) - 1
+            stone = (
+                np.int64(
+                    s.top[place]
+                    if place < TRACK
+                    else s.nests[(place - TRACK) // NEST_FIELDS, (place - TRACK) % NEST_FIELDS]
+                )
+                - 1
+            )
             value = best_target(s, seat, stone, outer[stone], inner[stone])
         elif TO <= action < SET:
             stone = np.int64(s.lifted) - 1
@@ -272,7 +296,11 @@ def barrier_value(s, seat, field):
     value = -1.5
     for stone in range(s.colours * NEST_FIELDS):
         colour, start = stone // NEST_FIELDS, np.int64(s.place[stone])
-        if start < TRACK and s.below[stone] > 0 and HOMEWARD[colour, start] == DISTANCE[start, field] + HOMEWARD[colour, field]:
+        if (
+            start < TRACK
+            and s.below[stone] > 0
+            and HOMEWARD[colour, start] == DISTANCE[start, field] + HOMEWARD[colour, field]
+        ):
             loot = gain(s, stone, colour) * 0.4
             value += loot if colour % s.seats != seat else -loot
     return value

@@ -204,7 +204,12 @@ def legal_barriers(s, out, count):
         here, other = np.int64(s.barriers[k]), np.int64(s.barriers[1 - k])
         closed = CLOSED[s.colours - 3, other if other >= 0 else TRACK]
         for field in range(TRACK):
-            if s.top[field] == 0 and field != here and field != other and (closed[field // WORD] >> (field % WORD)) & 1 == 0:
+            if (
+                s.top[field] == 0
+                and field != here
+                and field != other
+                and (closed[field // WORD] >> (field % WORD)) & 1 == 0
+            ):
                 out[count] = SET + k * TRACK + field
                 count += 1
     return count
@@ -266,7 +271,9 @@ def apply(s, seat, action):
         choose(s, action)
     elif action < TO:
         place = action - FROM
-        s.lifted = s.top[place] if place < TRACK else s.nests[(place - TRACK) // NEST_FIELDS, (place - TRACK) % NEST_FIELDS]
+        s.lifted = (
+            s.top[place] if place < TRACK else s.nests[(place - TRACK) // NEST_FIELDS, (place - TRACK) % NEST_FIELDS]
+        )
         s.phase = TARGET
     elif action < SET:
         move(s, seat, action - TO)

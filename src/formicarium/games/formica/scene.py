@@ -30,14 +30,14 @@ from formicarium.games.formica.components import (
     TRACK,
     edges,
 )
-from formicarium.games.formica.state import CAUGHT, CHOICE, HOME, PRISON, REPELLED, SOURCE, TARGET
+from formicarium.games.formica.state import CAUGHT, CHOICE, PRISON, REPELLED, SOURCE, TARGET
 from formicarium.scene import Node, Scene, Sheet
 
 SHEET = Sheet.load("formica", Path(__file__).with_name("sprites.svg"))
 
 UNIT, LEFT, TOP = 50, 20, 88
 BOARD = SIZE * UNIT
-PANEL_WIDTH, PANEL_HEIGHT, PANEL_GAP, PANEL_TOP = 243, 116, 9, TOP + BOARD + 16
+PANEL_HEIGHT, PANEL_GAP, PANEL_TOP = 116, 9, TOP + BOARD + 16
 WIDTH, HEIGHT = 2 * LEFT + BOARD, PANEL_TOP + PANEL_HEIGHT + 34
 MIDDLE = (LEFT + BOARD / 2, TOP + BOARD / 2)
 PALETTE = ("seat-0", "seat-1", "#5BAF8C", "seat-2")  # of yellow, blue, green and red
@@ -65,7 +65,7 @@ def draw(view: View, words: Words) -> Scene:
     clicks = _clicks(view)
     nodes = (
         *_plate(view, words),
-        *_grounds(),
+        *_grounds(int(view.record.colours)),
         *_fields(view, words, clicks),
         *_queens(view, words),
         *_prison(view, words, clicks),
@@ -115,8 +115,8 @@ def _plate(view: View, words: Words) -> Iterator[Node]:
 
 
 @cache
-def _grounds() -> tuple[Node, ...]:
-    """Soil, the four nests with their queens' chambers, the courses, the prison."""
+def _grounds(colours: int) -> tuple[Node, ...]:
+    """Soil, the four nests with their queens' chambers, the courses, the prison; a nest that is not in play is grey."""
     board = _box(LEFT + 4, TOP + 4, BOARD - 8, BOARD - 8, 26)
     nodes = [
         Node("board", "ground", path=board, fill="wood", opacity=0.34),
@@ -128,14 +128,14 @@ def _grounds() -> tuple[Node, ...]:
         outline = _outline([_turned(point, colour) for point in corner])
         queen = _outline([_turned(point, colour) for point in chamber])
         passage = _line([NEST_PLACES[colour * NEST_FIELDS + k] for k in range(NEST_FIELDS)])
-        key = f"nest:{NAMES[colour]}"
+        key, tint = f"nest:{NAMES[colour]}", PALETTE[colour] if colour < colours else "line"
         nodes += [
             Node(f"{key}:ground", "ground", path=outline, fill="paper", opacity=0.75, stroke="ink", width=2.2),
-            Node(f"{key}:tint", "ground", path=outline, fill=PALETTE[colour], opacity=0.34),
+            Node(f"{key}:tint", "ground", path=outline, fill=tint, opacity=0.34),
             Node(f"{key}:sand", "ground", path=outline, fill="@sand"),
-            Node(f"{key}:queen", "ground", path=queen, fill=PALETTE[colour], opacity=0.42, stroke="ink", width=1.4),
+            Node(f"{key}:queen", "ground", path=queen, fill=tint, opacity=0.42, stroke="ink", width=1.4),
             Node(f"{key}:edge", "regions", path=passage, stroke="ink", width=17, opacity=0.5),
-            Node(f"{key}:passage", "regions", path=passage, stroke=PALETTE[colour], width=14),
+            Node(f"{key}:passage", "regions", path=passage, stroke=tint, width=14),
         ]
     ways = "".join(_line([PLACES[one], PLACES[other]]) for one, other in edges())
     x, y = place(7.5, 7.5)
@@ -143,7 +143,7 @@ def _grounds() -> tuple[Node, ...]:
     return (
         *nodes,
         Node("ways:edge", "regions", path=ways, stroke="ink", width=21, opacity=0.62),
-        Node("ways", "regions", path=ways, stroke="piece-paper", width=18),
+        Node("ways", "regions", path=ways, stroke="panel", width=18),
         Node("prison:ground", "regions", path=cell, fill="panel", stroke="ink", width=2.6),
         Node("prison:bars", "regions", path=cell, fill="@bars"),
     )
@@ -230,9 +230,18 @@ def _queens(view: View, words: Words) -> Iterator[Node]:
             label = words("queen.built" if stone else "queen.missing", colour=name, part=words(f"part.{part}"))
             yield Node(key, "tracks", x, y, sprite="queen-field", label=label)
             if stone:
-                yield Node(f"stone:{NEST_NAMES[stone - 1]}", "pieces", x, y, sprite=f"slab-{(stone - 1) // NEST_FIELDS}", label=label)
-            layer, tone = ("pieces", "piece-ink") if stone else ("tracks", "line")
-            yield Node(f"{key}:part", layer, x, y, 90.0 * colour, sprite=f"part-{part}", tone=tone)
+                yield Node(
+                    f"stone:{NEST_NAMES[stone - 1]}",
+                    "pieces",
+                    x,
+                    y,
+                    sprite=f"slab-{(stone - 1) // NEST_FIELDS}",
+                    label=label,
+                )
+            if stone:
+                yield Node(f"{key}:part", "pieces", x, y, 90.0 * colour, sprite=f"part-{part}", tone="piece-ink")
+            else:
+                yield Node(f"{key}:part", "tracks", x, y, 90.0 * colour, sprite=f"ghost-{part}")
 
 
 # What stands on it
@@ -240,17 +249,32 @@ def _queens(view: View, words: Words) -> Iterator[Node]:
 
 def _prison(view: View, words: Words, clicks: Clicks) -> Iterator[Node]:
     """The prisoners, each colour in the corner next to its nest."""
-    held = [[stone for stone in range(STONES) if view.record.place[stone] == PRISON and stone // NEST_FIELDS == colour] for colour in range(COLOURS)]
+    held = [
+        [stone for stone in range(STONES) if view.record.place[stone] == PRISON and stone // NEST_FIELDS == colour]
+        for colour in range(COLOURS)
+    ]
     for colour, stones in enumerate(held):
         across, down = ((-1, -1), (1, -1), (1, 1), (-1, 1))[colour]
         label = words("prison.some" if stones else "prison.none", len(stones), colour=words(f"colour.{colour}"))
         x, y = MIDDLE[0] + across * 70, MIDDLE[1] + down * 70
         box = _box(x - 50, y - 50, 100, 100, 10)
         stroke = PALETTE[colour] if colour < view.record.colours else "line"
-        yield Node(f"cell:{NAMES[colour]}", "tracks", path=box, fill="panel", opacity=0.6, stroke=stroke, width=2.4, label=label, actions=clicks[NAMES[colour]])
+        yield Node(
+            f"cell:{NAMES[colour]}",
+            "tracks",
+            path=box,
+            fill="panel",
+            opacity=0.6,
+            stroke=stroke,
+            width=2.4,
+            label=label,
+            actions=clicks[NAMES[colour]],
+        )
         for k, stone in enumerate(stones):
             spot = x + (k % 4 - 1.5) * 23, y + (k // 4 - 1.5) * 23
-            yield from _stone(view, words, stone, *spot, scale=0.55, label=words("stone.prison", stone=NEST_NAMES[stone]))
+            yield from _stone(
+                view, words, stone, *spot, scale=0.55, label=words("stone.prison", stone=NEST_NAMES[stone])
+            )
 
 
 def _stones(view: View, words: Words, clicks: Clicks) -> Iterator[Node]:
@@ -283,20 +307,33 @@ def _tower_nodes(view: View, words: Words, field: int, tower: list[int], actions
     name, height = FIELD_NAMES[field], len(tower)
     rise = min(STEP, MOST_RISE / max(1, height - 1))
     counts = [sum(stone // NEST_FIELDS == colour for stone in tower) for colour in range(COLOURS)]
-    inside = ", ".join(words("stone.count", count, colour=words(f"colour.{colour}")) for colour, count in enumerate(counts) if count)
+    inside = ", ".join(
+        words("stone.count", count, colour=words(f"colour.{colour}")) for colour, count in enumerate(counts) if count
+    )
     top = tower[0]
-    label = words("stone.tower" if height > 1 else "stone.single", height, field=name, stone=NEST_NAMES[top], colour=words(f"colour.{top // NEST_FIELDS}"), inside=inside)
+    label = words(
+        "stone.tower" if height > 1 else "stone.single",
+        height,
+        field=name,
+        stone=NEST_NAMES[top],
+        colour=words(f"colour.{top // NEST_FIELDS}"),
+        inside=inside,
+    )
     lifted = int(view.record.lifted) - 1 == top and view.record.phase == TARGET
     base = y + 5 - (8 if lifted else 0)
     yield Node(f"shade:{name}", "pieces", x, y + 4, sprite="shade")
     for k, stone in enumerate(reversed(tower)):
         if k < height - 1:
-            yield Node(f"stone:{NEST_NAMES[stone]}", "pieces", x, base - k * rise, sprite=f"slab-{stone // NEST_FIELDS}")
+            yield Node(
+                f"stone:{NEST_NAMES[stone]}", "pieces", x, base - k * rise, sprite=f"slab-{stone // NEST_FIELDS}"
+            )
     up = base - (height - 1) * rise if height > 1 else y - (8 if lifted else 0)
     yield from _stone(view, words, top, x, up, label=label, actions=actions)
     if height > 1:
         yield Node(f"height:{name}", "pieces", x + 17, up + 17, sprite="badge")
-        yield Node(f"height:{name}:number", "pieces", x + 17, up + 22, text=str(height), size=14, face="bold", tone="piece-ink")
+        yield Node(
+            f"height:{name}:number", "pieces", x + 17, up + 22, text=str(height), size=14, face="bold", tone="piece-ink"
+        )
 
 
 def _stone(
@@ -322,16 +359,42 @@ def _stone(
         known += words("aid.part", part=words(f"part.{int(s.part[stone])}"))
     if shade:
         yield Node(f"shade:{name}", "pieces", x, y, scale=scale, sprite="shade")
-    yield Node(f"stone:{name}", "pieces", x, y, scale=scale, sprite=f"stone-{stone // NEST_FIELDS}", label=label + known, actions=actions)
+    yield Node(
+        f"stone:{name}",
+        "pieces",
+        x,
+        y,
+        scale=scale,
+        sprite=f"stone-{stone // NEST_FIELDS}",
+        label=label + known,
+        actions=actions,
+    )
     if family in letters:
         sprite, tone = ("unlike", "piece-ink") if s.unlike[stone] else ("alike", "piece-paper")
         at = x - 13 * scale, y - 13 * scale
         yield Node(f"aid:{name}", "pieces", *at, scale=scale, sprite=sprite)
-        yield Node(f"aid:{name}:letter", "pieces", at[0], at[1] + 4 * scale, text=letters[family], size=11 * scale, face="bold", tone=tone)
+        yield Node(
+            f"aid:{name}:letter",
+            "pieces",
+            at[0],
+            at[1] + 4 * scale,
+            text=letters[family],
+            size=11 * scale,
+            face="bold",
+            tone=tone,
+        )
     if s.memory_aid and s.seen[stone]:
         at = x + 13 * scale, y - 13 * scale
         yield Node(f"aid:{name}:part", "pieces", *at, scale=scale, sprite="unlike")
-        yield Node(f"aid:{name}:number", "pieces", at[0], at[1] + 4 * scale, text=str(int(s.part[stone])), size=11 * scale, tone="piece-ink")
+        yield Node(
+            f"aid:{name}:number",
+            "pieces",
+            at[0],
+            at[1] + 4 * scale,
+            text=str(int(s.part[stone])),
+            size=11 * scale,
+            tone="piece-ink",
+        )
 
 
 def _families(view: View) -> dict[int, str]:
@@ -344,7 +407,9 @@ def _families(view: View) -> dict[int, str]:
 def _barriers(view: View, words: Words) -> Iterator[Node]:
     for k, field in enumerate(view.record.barriers.tolist()):
         x, y = PLACES[field] if field >= 0 else (MIDDLE[0], MIDDLE[1] + (-84, 84)[k])
-        label = words("barrier.field", k + 1, field=FIELD_NAMES[field]) if field >= 0 else words("barrier.prison", k + 1)
+        label = (
+            words("barrier.field", k + 1, field=FIELD_NAMES[field]) if field >= 0 else words("barrier.prison", k + 1)
+        )
         yield Node(f"barrier:{k + 1}", "pieces", x, y, sprite="barrier", label=label)
 
 
@@ -363,7 +428,13 @@ def _traces(view: View, words: Words) -> Iterator[Node]:
         points = [PLACES[field] for field in way if field < NEST]
         if source >= NEST:
             colour = (source - NEST) * NEST_FIELDS
-            points.insert(0, min(NEST_PLACES[colour : colour + NEST_FIELDS], key=lambda spot: abs(spot[0] - points[0][0]) + abs(spot[1] - points[0][1])))
+            points.insert(
+                0,
+                min(
+                    NEST_PLACES[colour : colour + NEST_FIELDS],
+                    key=lambda spot: abs(spot[0] - points[0][0]) + abs(spot[1] - points[0][1]),
+                ),
+            )
         yield Node(f"way:{k}:edge", "tracks", path=_line(points), stroke="paper", width=8, opacity=0.8)
         yield Node(f"way:{k}", "tracks", path=_line(points), stroke="accent", width=4.6, opacity=0.9)
         if source < NEST:
@@ -372,7 +443,14 @@ def _traces(view: View, words: Words) -> Iterator[Node]:
         yield Node(f"trace:{k}", "tracks", x, y, sprite="trace")
         if last.result in (CAUGHT, REPELLED):
             sprite = "caught" if last.result == CAUGHT else "repelled"
-            yield Node(f"met:{k}", "highlights", x + 21, y - 21, sprite=sprite, label=words(f"met.{sprite}", field=TARGET_NAMES[target]))
+            yield Node(
+                f"met:{k}",
+                "highlights",
+                x + 21,
+                y - 21,
+                sprite=sprite,
+                label=words(f"met.{sprite}", field=TARGET_NAMES[target]),
+            )
     if s.phase == TARGET:
         stone = int(s.lifted) - 1
         start = int(s.place[stone])
@@ -406,13 +484,31 @@ def _dice(view: View, words: Words, clicks: Clicks) -> Iterator[Node]:
     for k, value in enumerate(s.dice.tolist()):
         actions = clicks[f"die {value}"] if k == 0 or s.dice[0] != s.dice[1] else ()
         label = words("dice.one" if value else "dice.none", value)
-        yield Node(f"die:{k}", "highlights", x + (-24, 24)[k], y, (-7, 5)[k], sprite=f"die-{value}", label=label, actions=actions)
-    for k, (verb, sign) in enumerate((("sum", "+"), ("difference", "−"))):
+        yield Node(
+            f"die:{k}",
+            "highlights",
+            x + (-24, 24)[k],
+            y,
+            (-7, 5)[k],
+            sprite=f"die-{value}",
+            label=label,
+            actions=actions,
+        )
+    low, high = s.dice.tolist()
+    for k, (verb, number, text) in enumerate(
+        (("sum", low + high, f"{low}+{high}"), ("difference", high - low, f"{high}−{low}"))
+    ):
         if clicks[verb]:
-            number = int(s.dice[1] + s.dice[0] if verb == "sum" else s.dice[1] - s.dice[0])
-            spot = x + (-72, 72)[k], y
-            yield Node(f"choice:{verb}", "highlights", *spot, sprite="chip", label=words(f"dice.{verb}", number), actions=clicks[verb])
-            yield Node(f"choice:{verb}:number", "highlights", spot[0], y + 6, text=f"{sign}{number}" if k == 0 else f"{sign}{number}", size=16, face="bold")
+            spot = x + (-74, 74)[k], y
+            yield Node(
+                f"choice:{verb}",
+                "highlights",
+                *spot,
+                sprite="chip",
+                label=words(f"dice.{verb}", number),
+                actions=clicks[verb],
+            )
+            yield Node(f"choice:{verb}:number", "highlights", spot[0], y + 5, text=text, size=14, face="bold")
 
 
 # The panels
@@ -423,21 +519,36 @@ def _panel(view: View, words: Words, seat: int) -> Iterator[Node]:
     s, key = view.record, f"panel:{seat}"
     name = words(f"seat.{seat}" if view.seats > 2 else f"pair.{seat}")
     won = view.outcome is not None and view.outcome.shares[seat] == 1
-    left = (WIDTH + PANEL_GAP - view.seats * (PANEL_WIDTH + PANEL_GAP)) / 2 + seat * (PANEL_WIDTH + PANEL_GAP)
-    box = _box(left, PANEL_TOP, PANEL_WIDTH, PANEL_HEIGHT, 10)
+    wide = (BOARD + PANEL_GAP) / view.seats - PANEL_GAP
+    left = LEFT + seat * (wide + PANEL_GAP)
+    box = _box(left, PANEL_TOP, wide, PANEL_HEIGHT, 10)
     stroke, width = ("good", 3.4) if won else ("accent", 3.4) if seat in view.actors else ("line", 1.4)
     label = words("panel.your_seat" if seat == view.seat else "panel.seat", seat=name)
     yield Node(key, "captions", path=box, fill="panel", stroke=stroke, width=width, label=label)
     colours = list(range(seat, int(s.colours), view.seats))
     for k, colour in enumerate(colours):
-        yield Node(f"{key}:mark:{k}", "captions", left + 29 + 40 * k, PANEL_TOP + 31, scale=0.92, sprite=f"stone-{colour}")
+        yield Node(
+            f"{key}:mark:{k}", "captions", left + 29 + 40 * k, PANEL_TOP + 31, scale=0.92, sprite=f"stone-{colour}"
+        )
     x = left + 54 + 40 * (len(colours) - 1)
     yield Node(f"{key}:name", "captions", x, PANEL_TOP + 33, text=name, size=20, face="serif", anchor="start")
     note = words("panel.out") if s.out[seat] else words("panel.you") if seat == view.seat else ""
     if note:
-        yield Node(f"{key}:note", "captions", left + PANEL_WIDTH - 14, PANEL_TOP + 33, text=note, size=17, face="italic", anchor="end", tone="caption")
+        yield Node(
+            f"{key}:note",
+            "captions",
+            left + wide - 14,
+            PANEL_TOP + 33,
+            text=note,
+            size=17,
+            face="italic",
+            anchor="end",
+            tone="caption",
+        )
     if won:
-        yield Node(f"{key}:crown", "captions", left + PANEL_WIDTH - 30, PANEL_TOP + 28, sprite="crown", label=words("key.crown"))
+        yield Node(
+            f"{key}:crown", "captions", left + wide - 30, PANEL_TOP + 28, sprite="crown", label=words("key.crown")
+        )
     towers = [tower for field in range(TRACK) if (tower := _tower(view, field)) and tower[0] // NEST_FIELDS in colours]
     own = [stone for colour in colours for stone in range(colour * NEST_FIELDS, (colour + 1) * NEST_FIELDS)]
     figures = {
@@ -447,10 +558,27 @@ def _panel(view: View, words: Words, seat: int) -> Iterator[Node]:
         "prison": sum(int(s.place[stone] == PRISON) for stone in own),
     }
     for k, (kind, count) in enumerate(figures.items()):
-        at = left + 33 + 59 * k
+        at = left + wide * (2 * k + 1) / 8
         text = f"{count}/{PARTS * len(colours)}" if kind == "parts" else str(count)
-        yield Node(f"{key}:{kind}", "captions", at, PANEL_TOP + 76, text=text, size=21, face="bold", label=words(f"panel.{kind}", count, seat=name))
-        yield Node(f"{key}:{kind}:name", "captions", at, PANEL_TOP + 98, text=words(f"figure.{kind}"), size=13.5, tone="caption")
+        yield Node(
+            f"{key}:{kind}",
+            "captions",
+            at,
+            PANEL_TOP + 76,
+            text=text,
+            size=21,
+            face="bold",
+            label=words(f"panel.{kind}", count, seat=name),
+        )
+        yield Node(
+            f"{key}:{kind}:name",
+            "captions",
+            at,
+            PANEL_TOP + 98,
+            text=words(f"figure.{kind}"),
+            size=13.5,
+            tone="caption",
+        )
 
 
 # The sentences
@@ -479,7 +607,9 @@ def _prompt(view: View, words: Words) -> str:
         return words(f"reason.{view.outcome.reason}", seat=_name(view, words, int(s.winner)))
     seat, verbs = _name(view, words, int(s.mover)), {text.split()[0] for text in view.legal_texts()}
     if not verbs:
-        return words("prompt.deal" if s.first < 0 else "prompt.dice" if NATURE in view.actors else "prompt.wait", seat=seat)
+        return words(
+            "prompt.deal" if s.first < 0 else "prompt.dice" if NATURE in view.actors else "prompt.wait", seat=seat
+        )
     if s.phase == CHOICE:
         return words("prompt.double" if "barrier" in verbs else "prompt.choose", int(s.dice[0]), int(s.dice[1]))
     if s.phase == SOURCE:
