@@ -1,7 +1,7 @@
 """Positions of Formica, built stone by stone and played in notation.
 
-The stones are dealt in order: Y1 is 1+, Y2 is 1-, Y3 is 2+ and so on. So odd numbers have pole +, even ones -, and Y1 and Y2 share
-the first part.
+The stones are dealt in order: Y1 is 1+, Y2 is 1-, Y3 is 2+ and so on. So odd numbers have pole +, even ones -, and Y1
+and Y2 share the first part.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
 """Formica's decisions and notation (F13), and matches as a whole (F10)."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -14,8 +16,9 @@ from formicarium.games.formica.components import ROLLS
 
 def test_f13_every_form_of_the_notation_is_read():
     for text in (
-        "deal Y5 3+", "deal R14 7-", "first 1", "rescue", "free yellow", "rescue green", "roll", "dice 3 5", "die 3", "sum",
-        "difference", "barrier 1 O5", "barrier 2 L3", "from O12", "from Y5", "to O18", "to ZYa", "to ZRb", "leave", "end",
+        "deal Y5 3+", "deal R14 7-", "first 1", "rescue", "free yellow", "rescue green", "roll", "dice 3 5", "die 3",
+        "sum", "difference", "barrier 1 O5", "barrier 2 L3", "from O12", "from Y5", "to O18", "to ZYa", "to ZRb",
+        "leave", "end",
     ):  # fmt: skip
         assert GAME.actions.parse(text).text == text
 
@@ -93,7 +96,7 @@ def test_f10_greedy_matches_are_as_long_as_in_the_specification(seats, turns):
         while not match.over:
             match.play(bot.choose(match.view(match.actors[0])), match.actors[0])
         history = [move for move in match.history if move.seat != NATURE]
-        lengths.append(1 + sum(one.seat != other.seat for one, other in zip(history, history[1:], strict=False)))
+        lengths.append(1 + sum(one.seat != other.seat for one, other in itertools.pairwise(history)))
         assert match.outcome.reason == "queen"
     assert turns / 2 < np.mean(lengths) < 2 * turns
 

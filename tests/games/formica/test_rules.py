@@ -474,7 +474,7 @@ def test_f8_prisoners_come_home_instead_of_a_roll(table):
 
 def turn_over(t, field, name):
     """Put a foreign stone on top of a tower."""
-    from formicarium.games.formica.components import FIELD_NAMES, NEST_NAMES
+    from formicarium.games.formica.components import FIELD_NAMES
     from formicarium.games.formica.state import COVERED
 
     stone, at = t._lift(name), FIELD_NAMES.index(field)

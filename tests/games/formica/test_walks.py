@@ -1,5 +1,6 @@
 """Formica's board (F2) and its walks (F5.3), compared with a graph and a walker that know only the specification."""
 
+import itertools
 from collections import deque
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 from formicarium.engine.position import Position
 from formicarium.games.formica import GAME
+from formicarium.games.formica.board import route
 from formicarium.games.formica.components import (
     ANT_FIELDS,
     CLOSED,
@@ -22,7 +24,6 @@ from formicarium.games.formica.components import (
     WORD,
     edges,
 )
-from formicarium.games.formica.scene import route
 from formicarium.games.formica.walking import ends
 
 NAMES = [*FIELD_NAMES, *GOAL_NAMES]
@@ -141,6 +142,6 @@ def test_f14_a_drawn_route_is_a_walk():
                 continue
             way = [NAMES[field] for field in route(start, NAMES.index(target), 9, {7, 42})]
             assert len(way) == 10
-            assert all(one in GRAPH[other] for one, other in zip(way, way[1:], strict=False))
+            assert all(one in GRAPH[other] for one, other in itertools.pairwise(way))
             assert not {"O7", "M2"} & set(way)
             assert len(set(way)) == len(way)

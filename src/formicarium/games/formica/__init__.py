@@ -1,4 +1,4 @@
-"""Formica: a game of towers and hidden magnets for two to four by Mary Lorrigan and Sidney Ray. Build a queen out of captured ants."""
+"""Formica: towers and hidden magnets for two to four by M. Lorrigan and S. Ray. Build a queen out of captured ants."""
 
 from pathlib import Path
 

@@ -163,7 +163,7 @@ for _field, _fields in enumerate(NEIGHBOURS):
 
 def _walk(start: int, steps: int) -> tuple[set[int], set[int], int]:
     """Where a walk without turning back can end, every field that it can touch, and the number of ways."""
-    ways = [(start,)]
+    ways: list[tuple[int, ...]] = [(start,)]
     touched: set[int] = set()
     for _ in range(steps):
         ways = [(*way, field) for way in ways for field in NEIGHBOURS[way[-1]] if len(way) < 2 or field != way[-2]]
@@ -171,7 +171,7 @@ def _walk(start: int, steps: int) -> tuple[set[int], set[int], int]:
     return {way[-1] for way in ways}, touched, len(ways)
 
 
-# F5.3: where a move of so many steps can end while no barrier stands near, and the fields on which a barrier would matter.
+# F5.3: where a move of so many steps can end while no barrier stands near, and where a barrier would matter.
 ENDS = np.zeros((PLACES, MOST_STEPS + 1, 2), np.int64)
 TOUCHED = np.zeros((PLACES, MOST_STEPS + 1, 2), np.int64)
 for _start in range(PLACES):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from formicarium.engine.position import View
 from formicarium.games.formica.components import (
     ANT_COLOUR,
@@ -22,7 +24,7 @@ from formicarium.games.formica.components import (
 )
 from formicarium.games.formica.state import PRISON
 
-KEY = "capital letters: top stones and nest ants; # barrier, o field, s START, a ant field, z goal, . nest field, digits: missing parts"
+KEY = "capitals: top stones, nest ants; # barrier, o field, s START, a ant field, z goal, . nest; digits: missing parts"
 
 
 def diagram(view: View) -> str:
@@ -54,7 +56,7 @@ def diagram(view: View) -> str:
     return "\n".join([*lines, f"roll {s.rolls}: dice {s.dice[0]} {s.dice[1]}, {turn}", KEY])
 
 
-def _tower(s, field: int) -> list[str]:  # type: ignore[no-untyped-def]  # a record
+def _tower(s: Any, field: int) -> list[str]:
     names, stone = [], int(s.top[field])
     while stone:
         names.append(NEST_NAMES[stone - 1])

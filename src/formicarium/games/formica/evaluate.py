@@ -1,7 +1,8 @@
 """How near each seat is to its queen in Formica, and which actions look promising (F14).
 
-A seat is worth the parts on its queens, what its towers carry as far as it will get home, and a little for ants and chances
-to attack. While a move is due, the best that it promises is added. Only what everybody knows is used: seen parts and families.
+A seat is worth the parts on its queens, what its towers carry as far as it will get home, and a little for ants and
+chances to attack. While a move is due, the best that it promises is added. Only what everybody knows is used: seen
+parts and families.
 """
 
 import numpy as np
@@ -99,7 +100,7 @@ def rate_rest(s, worth):
 
 @compiled
 def gain(s, stone, colour):
-    """How many new parts the tower under a stone is expected to bring to the queen of a colour, that stone's own apart."""
+    """How many new parts the tower under a stone is expected to bring to the queen of a colour."""
     unseen, sure, parts = 0, 0, 0
     while stone >= 0:
         if (stone // NEST_FIELDS - colour) % s.seats:
@@ -283,7 +284,7 @@ def prior(s, seat, actions, count, out):
             value = move_value(s, stone, gain(s, stone, stone // NEST_FIELDS), action - TO)
         elif action < SET + 2 * TRACK and action >= SET:
             value = barrier_value(s, seat, (action - SET) % TRACK)
-        elif action == ROLL or action == SUM or action < DIE_FIRST + 6 or action < FREE + COLOURS:
+        elif action in (ROLL, SUM) or action < DIE_FIRST + 6 or action < FREE + COLOURS:
             value = 0.6
         elif action == END:
             value = -0.5

@@ -1,10 +1,10 @@
-"""What is known in Formica: the same for everybody (F14). Poles are never seen, parts only at home (F6), meetings by all.
+"""What is known in Formica: the same for everybody (F14). Poles are never seen, parts only at home, meetings by all.
 
-A world gives every stone a part and a pole: in each colour all fourteen combinations once, the parts as seen, the poles of a
-family of stones alike or unlike as seen. `determinize` draws one of all worlds that fit, each equally likely. It goes from the
-large to the small. Families of several stones are enumerated with pruning: each choice of their signs weighs as many worlds
-as complete it. Single stones are counted by formula, colour by colour. Then the parts not seen are dealt within each colour
-and pole. Nobody's counts pass 2**53 by more than a factor, so weights are floats, exact to the fifteenth digit.
+A world gives every stone a part and a pole: in each colour all fourteen combinations once, the parts as seen, the poles
+of a family of stones alike or unlike as seen. `determinize` draws one of all worlds that fit, each equally likely, and
+goes from the large to the small. Families of several stones are enumerated with pruning: each choice of their signs
+weighs as many worlds as complete it. Single stones are counted by formula, colour by colour. Then the parts not seen
+are dealt within each colour and pole. The numbers of worlds are too large for integers, so weights are floats.
 """
 
 import numpy as np
@@ -55,7 +55,7 @@ def determinize(s, seat, rng):
 
 @compiled
 def count_stones(s, number, tally):
-    """For each colour: the stones alone in their family with the part not seen, with the part seen, and all that are seen."""
+    """For each colour: the stones alone in their family, with the part not seen and seen, and all that are seen."""
     for stone in range(STONES):
         seen, row = np.int64(s.seen[stone]), stone // NEST_FIELDS * 3
         tally[row + 2] += seen
@@ -116,8 +116,8 @@ def list_families(s, number, roots, plus, minus):
 def search(count, plus, minus, ways, signs, ticket):
     """The weight of all choices of signs together; with a ticket, stop at the choice that it falls on.
 
-    `signs[k]` is 1 or 2 for families whose sign is chosen, 1 for the first: with all signs turned over there are as many
-    worlds. A branch in which a colour has more than seven of one pole is cut.
+    `signs[k]` is 1 or 2 for families whose sign is chosen, 1 for the first: with all signs turned over there are as
+    many worlds. A branch in which a colour has more than seven of one pole is cut.
     """
     ones = scratch(LEVELS, np.int64)
     twos = scratch(LEVELS, np.int64)
@@ -154,7 +154,7 @@ def search(count, plus, minus, ways, signs, ticket):
 
 @compiled
 def single_ways(tally, colour, stones, seen, more):
-    """The deals of a colour with `more` of the seen single stones on the first pole, where the families gave it so many."""
+    """The deals of a colour with `more` of the seen single stones on the first pole, beside those of families."""
     unseen, shown, all_shown = tally[3 * colour], tally[3 * colour + 1], tally[3 * colour + 2]
     rest = PARTS - stones - more
     one, two = PARTS - seen - more, PARTS - (all_shown - seen - more)

@@ -62,7 +62,7 @@ SUM_OPEN, DIFFERENCE_OPEN = 4, 8  # bits of the open choices, above those of the
 MOST_SOURCES = 2 * STONES
 MOST_BEFORE = 16  # actions before a roll
 
-# Phases that nobody decides in, all gone when an action is done: a move, a roll or a turn is over, a roll or a turn begins.
+# Phases in which nobody decides, all gone when an action is done.
 MOVE_OVER, ROLLED_NOW, ROLL_OVER, TURN_OVER, TURN_BEGINS, ROLL_DUE = 20, 21, 22, 23, 24, 25
 
 
@@ -444,10 +444,7 @@ def move(s, seat, target):
 @compiled
 def has_won(s, seat):
     """F9: all queens of the seat are complete."""
-    for colour in range(seat, s.colours, s.seats):
-        if parts_on(s, colour) < PARTS:
-            return False
-    return True
+    return all(parts_on(s, colour) >= PARTS for colour in range(seat, s.colours, s.seats))
 
 
 @compiled

@@ -1,63 +1,56 @@
-"""Formica's picture: the board with its four nests, towers of stones, the prison with the dice, and a panel for each seat."""
+"""Formica's picture: the board with its nests, towers of stones, the prison with the dice, a panel for each seat."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Iterator
 from pathlib import Path
 
 from formicarium.engine.kernel import NATURE
 from formicarium.engine.position import View
 from formicarium.engine.texts import Words
+from formicarium.games.formica.board import (
+    BOARD,
+    HEIGHT,
+    LEFT,
+    MIDDLE,
+    NEST_PLACES,
+    PALETTE,
+    PANEL_GAP,
+    PANEL_HEIGHT,
+    PANEL_TOP,
+    PLACES,
+    QUEEN_PLACES,
+    WIDTH,
+    box,
+    grounds,
+    line,
+    route,
+)
 from formicarium.games.formica.components import (
     ANT_COLOUR,
     COLOURS,
-    COORDINATES,
     FIELD_NAMES,
     GOAL,
     GOAL_NAMES,
     NAMES,
-    NEIGHBOURS,
     NEST,
-    NEST_COORDINATES,
     NEST_FIELDS,
     NEST_NAMES,
     PARTS,
-    QUEEN_COORDINATES,
-    SIZE,
     STARTS,
     STONES,
     TRACK,
-    edges,
 )
 from formicarium.games.formica.state import CAUGHT, CHOICE, PRISON, REPELLED, SOURCE, TARGET
 from formicarium.scene import Node, Scene, Sheet
 
 SHEET = Sheet.load("formica", Path(__file__).with_name("sprites.svg"))
 
-UNIT, LEFT, TOP = 50, 20, 88
-BOARD = SIZE * UNIT
-PANEL_HEIGHT, PANEL_GAP, PANEL_TOP = 116, 9, TOP + BOARD + 16
-WIDTH, HEIGHT = 2 * LEFT + BOARD, PANEL_TOP + PANEL_HEIGHT + 34
-MIDDLE = (LEFT + BOARD / 2, TOP + BOARD / 2)
-PALETTE = ("seat-0", "seat-1", "#5BAF8C", "seat-2")  # of yellow, blue, green and red
 STARTING = {int(field): colour for colour in range(COLOURS) for field in STARTS[colour]}
 STEP, MOST_RISE = 5.0, 34.0  # how far each stone of a tower lies above the one below, and all of them together
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZab"  # of the families of stones, in the memory aid
 
-Point = tuple[float, float]
-
-
-def place(x: float, y: float) -> Point:
-    """A point of the board in the picture."""
-    return LEFT + x * UNIT, TOP + y * UNIT
-
-
-PLACES = [place(x, y) for x, y in COORDINATES]
-NEST_PLACES = [place(x, y) for x, y in NEST_COORDINATES]
-QUEEN_PLACES = [place(x, y) for x, y in QUEEN_COORDINATES]
 TARGET_NAMES = [*FIELD_NAMES, *GOAL_NAMES]
-NUMBERS = {name: number for number, name in enumerate([*TARGET_NAMES, *NEST_NAMES])}
 
 
 def draw(view: View, words: Words) -> Scene:
@@ -65,7 +58,7 @@ def draw(view: View, words: Words) -> Scene:
     clicks = _clicks(view)
     nodes = (
         *_plate(view, words),
-        *_grounds(int(view.record.colours)),
+        *grounds(int(view.record.colours)),
         *_fields(view, words, clicks),
         *_queens(view, words),
         *_prison(view, words, clicks),
@@ -101,8 +94,8 @@ def _clicks(view: View) -> Clicks:
 
 def _plate(view: View, words: Words) -> Iterator[Node]:
     """The frame and the captions above the board."""
-    yield Node("frame", "ground", path=_box(6, 6, WIDTH - 12, HEIGHT - 12, 6), stroke="ink", width=1.6)
-    yield Node("frame:inner", "ground", path=_box(11, 11, WIDTH - 22, HEIGHT - 22, 3), stroke="line")
+    yield Node("frame", "ground", path=box(6, 6, WIDTH - 12, HEIGHT - 12, 6), stroke="ink", width=1.6)
+    yield Node("frame:inner", "ground", path=box(11, 11, WIDTH - 22, HEIGHT - 22, 3), stroke="line")
     name, middle = words("name"), WIDTH / 2
     yield Node("title", "captions", middle, 62, text=name, size=42, face="serif", label=words("tagline"))
     for side, x in (("left", middle - 128), ("right", middle + 128)):
@@ -112,73 +105,6 @@ def _plate(view: View, words: Words) -> Iterator[Node]:
         ("status", WIDTH - LEFT - 14, "end", _status(view, words)),
     ):
         yield Node(key, "captions", x, 58, text=text, size=22, anchor=anchor, face="italic", tone="caption")
-
-
-@cache
-def _grounds(colours: int) -> tuple[Node, ...]:
-    """Soil, the four nests with their queens' chambers, the courses, the prison; a nest that is not in play is grey."""
-    board = _box(LEFT + 4, TOP + 4, BOARD - 8, BOARD - 8, 26)
-    nodes = [
-        Node("board", "ground", path=board, fill="wood", opacity=0.34),
-        Node("board:soil", "ground", path=board, fill="@soil", stroke="ink", width=3),
-    ]
-    corner = [(0.3, 0.3), (7.1, 0.3), (7.1, 1.7), (6.6, 2.7), (2.7, 6.6), (1.7, 7.1), (0.3, 7.1)]
-    chamber = [(0.45, 0.45), (2.55, 0.45), (3.58, 1.5), (3.58, 3.58), (1.5, 3.58), (0.45, 2.55)]
-    for colour in range(COLOURS):
-        outline = _outline([_turned(point, colour) for point in corner])
-        queen = _outline([_turned(point, colour) for point in chamber])
-        passage = _line([NEST_PLACES[colour * NEST_FIELDS + k] for k in range(NEST_FIELDS)])
-        key, tint = f"nest:{NAMES[colour]}", PALETTE[colour] if colour < colours else "line"
-        nodes += [
-            Node(f"{key}:ground", "ground", path=outline, fill="paper", opacity=0.75, stroke="ink", width=2.2),
-            Node(f"{key}:tint", "ground", path=outline, fill=tint, opacity=0.34),
-            Node(f"{key}:sand", "ground", path=outline, fill="@sand"),
-            Node(f"{key}:queen", "ground", path=queen, fill=tint, opacity=0.42, stroke="ink", width=1.4),
-            Node(f"{key}:edge", "regions", path=passage, stroke="ink", width=17, opacity=0.5),
-            Node(f"{key}:passage", "regions", path=passage, stroke=tint, width=14),
-        ]
-    ways = "".join(_line([PLACES[one], PLACES[other]]) for one, other in edges())
-    x, y = place(7.5, 7.5)
-    cell = _box(x, y, 5 * UNIT, 5 * UNIT, 14)
-    return (
-        *nodes,
-        Node("ways:edge", "regions", path=ways, stroke="ink", width=21, opacity=0.62),
-        Node("ways", "regions", path=ways, stroke="panel", width=18),
-        Node("prison:ground", "regions", path=cell, fill="panel", stroke="ink", width=2.6),
-        Node("prison:bars", "regions", path=cell, fill="@bars"),
-    )
-
-
-def _turned(point: Point, quarters: int) -> Point:
-    x, y = point
-    for _ in range(quarters):
-        x, y = SIZE - y, x
-    return place(x, y)
-
-
-def _line(points: Iterable[Point]) -> str:
-    return "M" + "L".join(f"{x:g} {y:g}" for x, y in points)
-
-
-def _outline(points: list[Point]) -> str:
-    """A closed line through the middles of the sides, bent at the corners."""
-    middles = [((a + c) / 2, (b + d) / 2) for (a, b), (c, d) in zip(points, points[1:] + points[:1], strict=True)]
-    path = f"M{middles[-1][0]:g} {middles[-1][1]:g}"
-    for (x, y), (to_x, to_y), (from_x, from_y) in zip(points, middles, [middles[-1], *middles], strict=False):
-        near_x, near_y = x + (from_x - x) * 0.3, y + (from_y - y) * 0.3
-        far_x, far_y = x + (to_x - x) * 0.3, y + (to_y - y) * 0.3
-        path += f"L{near_x:g} {near_y:g}Q{x:g} {y:g} {far_x:g} {far_y:g}L{to_x:g} {to_y:g}"
-    return path + "Z"
-
-
-def _box(x: float, y: float, width: float, height: float, radius: float) -> str:
-    """A rectangle with rounded corners, as a path."""
-    arc = f"a{radius:g} {radius:g} 0 0 1"
-    across, down = f"{width - 2 * radius:g}", f"{height - 2 * radius:g}"
-    return (
-        f"M{x + radius:g} {y:g}h{across}{arc} {radius:g} {radius:g}v{down}{arc}-{radius:g} {radius:g}"
-        f"h-{across}{arc}-{radius:g}-{radius:g}v-{down}{arc} {radius:g}-{radius:g}Z"
-    )
 
 
 def _fields(view: View, words: Words, clicks: Clicks) -> Iterator[Node]:
@@ -200,27 +126,18 @@ def _fields(view: View, words: Words, clicks: Clicks) -> Iterator[Node]:
             turn = 90.0 * ant - 45
         kind = sprite if 0 <= colour < colours else "field"
         label = words(f"field.{kind}", field=name, colour=words(f"colour.{max(colour, 0)}"))
-        if colour >= colours:
-            sprite = "plain"
+        if colour >= 0:
+            sprite = f"{sprite}-{colour}" if colour < colours else "plain"
         actions = clicks[name] if free else ()
-        if sprite in ("goal", "start", "ant-field"):
-            yield from _coloured(f"field:{name}", x, y, turn, sprite, colour, label, actions)
-        else:
-            yield Node(f"field:{name}", "tracks", x, y, sprite=sprite, label=label, actions=actions)
+        yield Node(f"field:{name}", "tracks", x, y, turn, sprite=sprite, label=label, actions=actions)
     for number, name in enumerate(NEST_NAMES):
         x, y = NEST_PLACES[number]
         label = words("field.nest", field=name, colour=words(f"colour.{number // NEST_FIELDS}"))
         yield Node(f"nest:{name}", "tracks", x, y, sprite="chamber", label=label)
 
 
-def _coloured(
-    key: str, x: float, y: float, turn: float, sprite: str, colour: int, label: str, actions: tuple[str, ...]
-) -> Iterator[Node]:
-    yield Node(key, "tracks", x, y, turn, sprite=f"{sprite}-{colour}", label=label, actions=actions)
-
-
 def _queens(view: View, words: Words) -> Iterator[Node]:
-    """Seven fields a queen: a faint part where one is missing, the captured stone with its part where it is built in."""
+    """Seven fields a queen: a faint part where one is missing, the captured stone with its part where it is in."""
     s = view.record
     for colour in range(COLOURS):
         name = words(f"colour.{colour}")
@@ -257,12 +174,12 @@ def _prison(view: View, words: Words, clicks: Clicks) -> Iterator[Node]:
         across, down = ((-1, -1), (1, -1), (1, 1), (-1, 1))[colour]
         label = words("prison.some" if stones else "prison.none", len(stones), colour=words(f"colour.{colour}"))
         x, y = MIDDLE[0] + across * 70, MIDDLE[1] + down * 70
-        box = _box(x - 50, y - 50, 100, 100, 10)
+        frame = box(x - 50, y - 50, 100, 100, 10)
         stroke = PALETTE[colour] if colour < view.record.colours else "line"
         yield Node(
             f"cell:{NAMES[colour]}",
             "tracks",
-            path=box,
+            path=frame,
             fill="panel",
             opacity=0.6,
             stroke=stroke,
@@ -435,8 +352,8 @@ def _traces(view: View, words: Words) -> Iterator[Node]:
                     key=lambda spot: abs(spot[0] - points[0][0]) + abs(spot[1] - points[0][1]),
                 ),
             )
-        yield Node(f"way:{k}:edge", "tracks", path=_line(points), stroke="paper", width=8, opacity=0.8)
-        yield Node(f"way:{k}", "tracks", path=_line(points), stroke="accent", width=4.6, opacity=0.9)
+        yield Node(f"way:{k}:edge", "tracks", path=line(points), stroke="paper", width=8, opacity=0.8)
+        yield Node(f"way:{k}", "tracks", path=line(points), stroke="accent", width=4.6, opacity=0.9)
         if source < NEST:
             yield Node(f"origin:{k}", "tracks", *PLACES[source], sprite="origin")
         x, y = PLACES[target]
@@ -457,24 +374,6 @@ def _traces(view: View, words: Words) -> Iterator[Node]:
         spots = s.nests.reshape(-1).tolist()
         x, y = PLACES[start] if start < NEST else NEST_PLACES[spots.index(stone + 1)]
         yield Node("lifted", "highlights", x, y - (8 if start < NEST else 0), sprite="trace")
-
-
-@cache
-def _ways(source: int, target: int, steps: int, barriers: frozenset[int]) -> tuple[int, ...]:
-    ways: list[tuple[int, ...]] = [(source,)]
-    for _ in range(steps):
-        ways = [
-            (*way, field)
-            for way in ways
-            for field in NEIGHBOURS[way[-1]]
-            if field not in barriers and (len(way) < 2 or field != way[-2])
-        ]
-    return next((way for way in ways if way[-1] == target), (source, target))
-
-
-def route(source: int, target: int, steps: int, barriers: set[int]) -> tuple[int, ...]:
-    """One of the ways that a move can have taken."""
-    return _ways(source, target, steps, frozenset(barriers))
 
 
 def _dice(view: View, words: Words, clicks: Clicks) -> Iterator[Node]:
@@ -521,10 +420,10 @@ def _panel(view: View, words: Words, seat: int) -> Iterator[Node]:
     won = view.outcome is not None and view.outcome.shares[seat] == 1
     wide = (BOARD + PANEL_GAP) / view.seats - PANEL_GAP
     left = LEFT + seat * (wide + PANEL_GAP)
-    box = _box(left, PANEL_TOP, wide, PANEL_HEIGHT, 10)
+    frame = box(left, PANEL_TOP, wide, PANEL_HEIGHT, 10)
     stroke, width = ("good", 3.4) if won else ("accent", 3.4) if seat in view.actors else ("line", 1.4)
     label = words("panel.your_seat" if seat == view.seat else "panel.seat", seat=name)
-    yield Node(key, "captions", path=box, fill="panel", stroke=stroke, width=width, label=label)
+    yield Node(key, "captions", path=frame, fill="panel", stroke=stroke, width=width, label=label)
     colours = list(range(seat, int(s.colours), view.seats))
     for k, colour in enumerate(colours):
         yield Node(

@@ -1,4 +1,4 @@
-"""Formica's record: one line a field. Stones are stored as stone + 1, so that 0 is none; places are those of `components`."""
+"""Formica's record: one line a field. Stones are stored as stone + 1, so that 0 is none."""
 
 import numpy as np
 

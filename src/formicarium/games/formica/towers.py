@@ -9,7 +9,7 @@ from formicarium.games.formica.state import CAUGHT, COVERED, HOME, MOVED, PRISON
 
 @compiled
 def learn(s, one, other, unlike):
-    """F14: everybody has seen whether the poles of two stones are alike; the families of stones so related become one."""
+    """F14: everybody has seen whether the poles of two stones are alike; their families become one."""
     low, high = np.int64(s.family[one]), np.int64(s.family[other])
     if low == high:
         return
@@ -120,10 +120,7 @@ def examine(s, stone, nest):
 @compiled
 def imprisoned(s, colour):
     """Whether stones of a colour lie in prison."""
-    for stone in range(colour * NEST_FIELDS, (colour + 1) * NEST_FIELDS):
-        if s.place[stone] == PRISON:
-            return True
-    return False
+    return any(s.place[stone] == PRISON for stone in range(colour * NEST_FIELDS, (colour + 1) * NEST_FIELDS))
 
 
 @compiled

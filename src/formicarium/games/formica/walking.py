@@ -85,7 +85,7 @@ def own_fields(s, seat):
 
 @compiled
 def reach(s, seat, steps, shift, outer, inner):
-    """F5.3: where each ant that a seat controls can end, from `shift` on in the two words; goals only if they are its own.
+    """F5.3: where each ant that a seat controls can end, from `shift` on in the two words; of goals only its own.
 
     From its nest an ant does not get into a goal. Own towers in the way are not looked at here.
     """
@@ -106,9 +106,9 @@ def reach(s, seat, steps, shift, outer, inner):
 
 @compiled
 def find_sources(s, seat, outer, inner, most):
-    """F5.2: the ants that may make the move that is due, and where to: the first 56 of the two words. It stops after `most`.
+    """F5.2: the ants that may make the move that is due, and where to: the first 56 of the words. Stops after `most`.
 
-    The first of two moves must leave the second to another ant. A stone that has moved with this roll does not move again.
+    The first of two moves must leave the second to another ant. A stone that has moved with this roll does not move.
     """
     reach(s, seat, np.int64(s.steps), 0, outer, inner)
     own_outer, own_inner = own_fields(s, seat)
