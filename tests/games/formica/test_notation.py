@@ -9,7 +9,7 @@ from formicarium.bots.greedy import GreedyBot
 from formicarium.engine import entry, random
 from formicarium.engine.kernel import MOST_COUNTS, NATURE
 from formicarium.engine.match import Match
-from formicarium.engine.position import Position
+from formicarium.engine.position import Position, perft
 from formicarium.games.formica import GAME
 from formicarium.games.formica.components import ROLLS
 
@@ -144,3 +144,14 @@ def test_f14_evaluation_knows_who_is_ahead(table):
     assert ahead[2] > 0.6
     loaded = table().tower("O17", "G1 B1 B3 Y5").begin(1).position.evaluate()
     assert loaded[2] == max(loaded)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_f13_perft_from_the_end_of_the_deal(table, seats):
+    """By hand: the lot; 21 rolls; 15 with four choices, 6 doubles with two and 68 fields to bar; then the ants."""
+    position = table(seats).position
+    ants = 28 if seats == 2 else 14  # two nests with two seats
+    rolls = seats * 21
+    choices = seats * (15 * 4 + 6 * (2 + 68))
+    sources = seats * (15 * 4 * ants + 6 * (2 * ants + 68 * 2))
+    assert [perft(position, depth) for depth in (1, 2, 3, 4)] == [seats, rolls, choices, sources]

@@ -22,8 +22,8 @@ from formicarium.games.formica.components import (
     TRACK,
     WORD,
 )
-from formicarium.games.formica.state import DICE, DOUBLE, PRISON, SOURCE, TARGET
-from formicarium.games.formica.towers import parts_on
+from formicarium.games.formica.state import DICE, DOUBLE, SOURCE, TARGET
+from formicarium.games.formica.towers import imprisoned, parts_on
 from formicarium.games.formica.walking import find_sources
 
 SHARPNESS = np.array([0.0, 0.0, 0.55, 0.9, 0.9])  # by the number of seats: how much a part ahead is worth
@@ -196,16 +196,8 @@ def move_value(s, stone, carried, target):
         return chance * 0.7 * (prey + carried) * prospect(s, target, colour) - (1.0 - chance) * (ANT + 0.1) - before
     after = carried * prospect(s, target, colour) * (1.0 - 0.75 * danger(s, target, stone)) if carried > 0.0 else 0.0
     if ANT_COLOUR[target] >= 0:
-        after += 0.15 * prisoners_of(s, ANT_COLOUR[target])
+        after += 0.15 * imprisoned(s, ANT_COLOUR[target])
     return after - before + (0.04 if start >= NEST else 0.0)
-
-
-@compiled
-def prisoners_of(s, colour):
-    count = 0
-    for stone in range(colour * NEST_FIELDS, (colour + 1) * NEST_FIELDS):
-        count += s.place[stone] == PRISON
-    return count
 
 
 @compiled

@@ -168,13 +168,13 @@ def legal_turn(s, seat, out):
 def can_free(s, seat, colour):
     """F5.1, F7: an own tower stands on the ant field, and stones of its colour are in prison."""
     top = np.int64(s.top[ANT_FIELDS[colour]]) - 1
-    return top >= 0 and (top // NEST_FIELDS) % s.seats == seat and imprisoned(s, colour)
+    return top >= 0 and (top // NEST_FIELDS) % s.seats == seat and imprisoned(s, colour) > 0
 
 
 @compiled
 def can_rescue(s, seat, colour):
     """F9: with two players, one colour controls nothing and has stones in prison."""
-    return s.seats == 2 and not controls(s, seat, colour) and imprisoned(s, colour)
+    return s.seats == 2 and not controls(s, seat, colour) and imprisoned(s, colour) > 0
 
 
 @compiled
@@ -341,7 +341,7 @@ def begin_turn(s):
             s.mover = (s.mover + 1) % s.seats
         elif controls(s, seat, -1):
             s.phase = TURN if legal_turn(s, seat, out) > 1 else ROLL_DUE
-        elif prisoners(s, seat):
+        elif prisoners(s, seat) > 0:
             s.phase = RESCUE
         else:
             leave_match(s, seat)
@@ -349,11 +349,11 @@ def begin_turn(s):
 
 @compiled
 def prisoners(s, seat):
-    """Whether stones of a seat's colours lie in prison."""
-    held = False
+    """How many stones of a seat's colours lie in prison."""
+    count = 0
     for colour in range(seat, s.colours, s.seats):
-        held |= imprisoned(s, colour)
-    return held
+        count += imprisoned(s, colour)
+    return count
 
 
 @compiled
@@ -437,14 +437,17 @@ def move(s, seat, target):
             s.winner = seat
             s.ending = 1 + QUEEN_BUILT
             s.phase = DOUBLE
-    elif last.result != REPELLED and ANT_COLOUR[target] >= 0 and imprisoned(s, ANT_COLOUR[target]):
+    elif last.result != REPELLED and ANT_COLOUR[target] >= 0 and imprisoned(s, ANT_COLOUR[target]) > 0:
         s.phase = FREEING  # F7: the offer comes at once
 
 
 @compiled
 def has_won(s, seat):
     """F9: all queens of the seat are complete."""
-    return all(parts_on(s, colour) >= PARTS for colour in range(seat, s.colours, s.seats))
+    missing = 0
+    for colour in range(seat, s.colours, s.seats):
+        missing += PARTS - parts_on(s, colour)
+    return missing == 0
 
 
 @compiled

@@ -119,8 +119,11 @@ def examine(s, stone, nest):
 
 @compiled
 def imprisoned(s, colour):
-    """Whether stones of a colour lie in prison."""
-    return any(s.place[stone] == PRISON for stone in range(colour * NEST_FIELDS, (colour + 1) * NEST_FIELDS))
+    """How many stones of a colour lie in prison."""
+    count = 0
+    for stone in range(colour * NEST_FIELDS, (colour + 1) * NEST_FIELDS):
+        count += s.place[stone] == PRISON
+    return count
 
 
 @compiled
