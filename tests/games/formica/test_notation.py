@@ -46,7 +46,7 @@ def test_f13_only_ants_with_a_move_are_offered(table):
 
 
 def test_f13_several_routes_to_one_field_are_one_action(table):
-    # From O3 the field M15 cannot be, but O13 is ten steps along the outer course and ten through the links.
+    # O13 is ten steps away along the outer course, and ten through the links and the middle one.
     t = table().tower("O3", "Y1").begin().roll(4, 6).play("sum", "from O3")
     assert t.legal.count("to O13") == 1
 
@@ -155,3 +155,23 @@ def test_f13_perft_from_the_end_of_the_deal(table, seats):
     choices = seats * (15 * 4 + 6 * (2 + 68))
     sources = seats * (15 * 4 * ants + 6 * (2 * ants + 68 * 2))
     assert [perft(position, depth) for depth in (1, 2, 3, 4)] == [seats, rolls, choices, sources]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_f9_f14_at_the_end_the_evaluation_is_the_outcome(seats):
+    match, rng = Match(GAME, seats=seats, seed=4), random.stream(4)
+    while not match.over:
+        match.play(match.position.sample(match.actors[0], rng))
+    assert match.position.evaluate() == match.outcome.shares
+    match.position.record.winner = -1  # as after too many rolls
+    match.position.record.ending = 3
+    assert match.position.evaluate() == match.outcome.shares
+
+
+def test_f14_a_barrier_in_front_of_loot_is_liked(table):
+    t = table().tower("O8", "B1 Y1 Y3 G5").begin().roll(6, 6)
+    codes = t.position.codes(0).copy()
+    out = np.zeros(len(codes))
+    entry.prior(t.position.records, 0, 0, codes, len(codes), out)
+    by_text = {GAME.actions[code].text: value for code, value in zip(codes, out, strict=True)}
+    assert by_text["barrier 1 O6"] > by_text["barrier 1 O20"]

@@ -8,7 +8,7 @@ parts and families.
 import numpy as np
 
 from formicarium.engine.jit import compiled, scratch
-from formicarium.games.formica.actions import DIE_FIRST, END, FREE, FROM, ROLL, SET, SUM, TO
+from formicarium.games.formica.actions import END, FROM, LEAVE, SET, TO
 from formicarium.games.formica.components import (
     ANT_COLOUR,
     COLOURS,
@@ -252,7 +252,7 @@ def best_target(s, seat, stone, outer, inner):
 
 @compiled
 def prior(s, seat, actions, count, out):
-    """Moves by what they promise; the choice of dice and ants by the best that follows; barriers and leaving seldom."""
+    """Moves and ants by what they promise, barriers by the loot that they stop, ending a turn and leaving last."""
     outer = scratch(MOST_SOURCES, np.int64)
     inner = scratch(MOST_SOURCES, np.int64)
     if s.phase == SOURCE:
@@ -274,12 +274,10 @@ def prior(s, seat, actions, count, out):
         elif TO <= action < SET:
             stone = np.int64(s.lifted) - 1
             value = move_value(s, stone, gain(s, stone, stone // NEST_FIELDS), action - TO)
-        elif action < SET + 2 * TRACK and action >= SET:
+        elif SET <= action < LEAVE:
             value = barrier_value(s, seat, (action - SET) % TRACK)
-        elif action in (ROLL, SUM) or action < DIE_FIRST + 6 or action < FREE + COLOURS:
-            value = 0.6
-        elif action == END:
-            value = -0.5
+        else:
+            value = -0.5 if action == END or action == LEAVE else 0.6
         out[k] = np.exp(2.0 * value)
 
 
