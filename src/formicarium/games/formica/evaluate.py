@@ -277,7 +277,7 @@ def prior(s, seat, actions, count, out):
         elif SET <= action < LEAVE:
             value = barrier_value(s, seat, (action - SET) % TRACK)
         else:
-            value = -0.5 if action == END or action == LEAVE else 0.6
+            value = -0.5 if action in (END, LEAVE) else 0.6
         out[k] = np.exp(2.0 * value)
 
 
