@@ -70,16 +70,27 @@ def walk(start, steps, closed_outer, closed_inner):
 
 
 @compiled
+def own_stones(s):
+    """How many stones a seat has: two colours with two seats."""
+    return 2 * NEST_FIELDS if s.seats == 2 else NEST_FIELDS
+
+
+@compiled
+def own_stone(seat, k):
+    """The stones of a seat, in order; its second colour, if it has one, is the next but one."""
+    return seat * NEST_FIELDS + k + (NEST_FIELDS if k >= NEST_FIELDS else 0)
+
+
+@compiled
 def own_fields(s, seat):
     """The track fields where towers of a seat stand."""
     outer, inner = np.int64(0), np.int64(0)
-    for colour in range(seat, s.colours, s.seats):
-        for stone in range(colour * NEST_FIELDS, (colour + 1) * NEST_FIELDS):
-            field = np.int64(s.place[stone])
-            if field < WORD:
-                outer |= 1 << field
-            elif field < TRACK:
-                inner |= 1 << (field - WORD)
+    for k in range(own_stones(s)):
+        field = np.int64(s.place[own_stone(seat, k)])
+        if field < WORD:
+            outer |= 1 << field
+        elif field < TRACK:
+            inner |= 1 << (field - WORD)
     return outer, inner
 
 
@@ -89,19 +100,20 @@ def reach(s, seat, steps, shift, outer, inner):
 
     From its nest an ant does not get into a goal. Own towers in the way are not looked at here.
     """
-    for colour in range(seat, s.colours, s.seats):
-        nestling = -1
-        for stone in range(shift + colour * NEST_FIELDS, shift + (colour + 1) * NEST_FIELDS):
-            start = np.int64(s.place[stone - shift])
-            if start >= PLACES:
-                continue
-            if start >= NEST and nestling >= 0:  # all ants of a nest move alike
-                outer[stone], inner[stone] = outer[nestling], inner[nestling]
-            else:
-                outer[stone], inner[stone] = ends(s, start, steps)
-                inner[stone] &= NO_GOALS if start >= NEST else NO_GOALS | GOALS[colour]
-                if start >= NEST:
-                    nestling = stone
+    nestling, nest = -1, -1
+    for k in range(own_stones(s)):
+        stone = own_stone(seat, k)
+        start = np.int64(s.place[stone])
+        stone += shift
+        if start >= PLACES:
+            continue
+        if start == nest:  # all ants of a nest move alike
+            outer[stone], inner[stone] = outer[nestling], inner[nestling]
+        else:
+            outer[stone], inner[stone] = ends(s, start, steps)
+            inner[stone] &= NO_GOALS if start >= NEST else NO_GOALS | GOALS[(stone - shift) // NEST_FIELDS]
+            if start >= NEST:
+                nestling, nest = stone, start
 
 
 @compiled
@@ -115,24 +127,24 @@ def find_sources(s, seat, outer, inner, most):
     followers, follower = 0, -1
     if s.moving == 1:
         reach(s, seat, other_die(s), STONES, outer, inner)
-        for colour in range(seat, s.colours, s.seats):
-            for stone in range(colour * NEST_FIELDS, (colour + 1) * NEST_FIELDS):
-                if (outer[STONES + stone] & ~own_outer) | (inner[STONES + stone] & ~own_inner):
-                    followers += 1
-                    follower = stone
+        for k in range(own_stones(s)):
+            stone = own_stone(seat, k)
+            if (outer[STONES + stone] & ~own_outer) | (inner[STONES + stone] & ~own_inner):
+                followers += 1
+                follower = stone
     found = 0
-    for colour in range(seat, s.colours, s.seats):
-        for stone in range(colour * NEST_FIELDS, (colour + 1) * NEST_FIELDS):
-            outer[stone] &= ~own_outer
-            inner[stone] &= ~own_inner
-            if outer[stone] | inner[stone]:
-                left = s.moving != 1 or followers > 1 or (followers == 1 and follower != stone)
-                if stone + 1 != s.moved and (left or can_follow(s, seat, stone, outer, inner)):
-                    found += 1
-                    if found == most:
-                        return found
-                else:
-                    outer[stone] = inner[stone] = 0
+    for k in range(own_stones(s)):
+        stone = own_stone(seat, k)
+        outer[stone] &= ~own_outer
+        inner[stone] &= ~own_inner
+        if outer[stone] | inner[stone]:
+            left = s.moving != 1 or followers > 1 or (followers == 1 and follower != stone)
+            if stone + 1 != s.moved and (left or can_follow(s, seat, stone, outer, inner)):
+                found += 1
+                if found == most:
+                    return found
+            else:
+                outer[stone] = inner[stone] = 0
     return found
 
 
@@ -142,12 +154,12 @@ def can_follow(s, seat, first, outer, inner):
     field = np.int64(s.place[first])
     if field >= TRACK:
         return False
-    for colour in range(seat, s.colours, s.seats):
-        for stone in range(colour * NEST_FIELDS, (colour + 1) * NEST_FIELDS):
-            if stone != first:
-                fields = outer[STONES + stone] >> field if field < WORD else inner[STONES + stone] >> (field - WORD)
-                if fields & 1:
-                    return True
+    for k in range(own_stones(s)):
+        stone = own_stone(seat, k)
+        if stone != first:
+            fields = outer[STONES + stone] >> field if field < WORD else inner[STONES + stone] >> (field - WORD)
+            if fields & 1:
+                return True
     return False
 
 
@@ -160,9 +172,8 @@ def other_die(s):
 @compiled
 def controls(s, seat, colour):
     """F8: whether a colour, or any of a seat's if it is -1, has an ant in its nest or on top of a tower."""
-    for own in range(seat, s.colours, s.seats):
-        if colour < 0 or own == colour:
-            for stone in range(own * NEST_FIELDS, (own + 1) * NEST_FIELDS):
-                if s.place[stone] < PLACES:
-                    return True
+    for k in range(own_stones(s)):
+        stone = own_stone(seat, k)
+        if s.place[stone] < PLACES and (colour < 0 or stone // NEST_FIELDS == colour):
+            return True
     return False
