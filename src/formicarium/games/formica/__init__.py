@@ -1,0 +1,39 @@
+"""Formica: towers and hidden magnets for two to four by M. Lorrigan and S. Ray. Build a queen out of captured ants."""
+
+from pathlib import Path
+
+from formicarium.engine.game import Game, Option
+from formicarium.engine.kernel import Kernel
+from formicarium.games.formica import evaluate, knowledge, rules
+from formicarium.games.formica.actions import ACTIONS, why
+from formicarium.games.formica.diagram import diagram
+from formicarium.games.formica.scene import draw
+from formicarium.games.formica.state import STATE
+
+GAME = Game(
+    name="formica",
+    version="1",
+    folder=Path(__file__).parent,
+    seats=(2, 3, 4),
+    kernel=Kernel(
+        record=STATE,
+        setup=rules.setup,
+        actors=rules.actors,
+        legal=rules.legal,
+        chance=rules.chance,
+        apply=rules.apply,
+        outcome=rules.outcome,
+        redact=knowledge.redact,
+        determinize=knowledge.determinize,
+        evaluate=evaluate.evaluate,
+        census=rules.census,
+        prior=evaluate.prior,
+    ),
+    actions=ACTIONS,
+    reasons=("queen", "last", "rolls"),
+    longest=24000,  # F13
+    draw=draw,
+    diagram=diagram,
+    why=why,
+    options=(Option("memory_aid", ("no", "yes")),),
+)

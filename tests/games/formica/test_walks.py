@@ -1,0 +1,147 @@
+"""Formica's board (F2) and its walks (F5.3), compared with a graph and a walker that know only the specification."""
+
+import itertools
+from collections import deque
+
+import numpy as np
+import pytest
+
+from formicarium.engine.position import Position
+from formicarium.games.formica import GAME
+from formicarium.games.formica.board import route
+from formicarium.games.formica.components import (
+    ANT_FIELDS,
+    CLOSED,
+    COORDINATES,
+    FIELD_NAMES,
+    GOAL_NAMES,
+    LETTERS,
+    NEST,
+    NEST_COORDINATES,
+    QUEEN_COORDINATES,
+    STARTS,
+    TRACK,
+    WORD,
+    edges,
+)
+from formicarium.games.formica.walking import ends
+
+NAMES = [*FIELD_NAMES, *GOAL_NAMES]
+
+
+def graph() -> dict[str, set[str]]:
+    """The specification's graph, by names."""
+    pairs = [(f"O{i}", f"O{(i + 1) % 40}") for i in range(40)] + [(f"M{i}", f"M{(i + 1) % 24}") for i in range(24)]
+    pairs += [("O3", "L0"), ("L0", "M3"), ("O13", "L1"), ("L1", "M9")]
+    pairs += [("O23", "L2"), ("L2", "M15"), ("O33", "L3"), ("L3", "M21")]
+    pairs += [("O36", "ZYa"), ("O0", "ZYb"), ("O6", "ZBa"), ("O10", "ZBb")]
+    pairs += [("O16", "ZGa"), ("O20", "ZGb"), ("O26", "ZRa"), ("O30", "ZRb")]
+    near: dict[str, set[str]] = {name: set() for name in NAMES}
+    for one, other in pairs:
+        near[one].add(other)
+        near[other].add(one)
+    return near
+
+
+GRAPH = graph()
+NESTS = {"Y": ("O36", "O0"), "B": ("O6", "O10"), "G": ("O16", "O20"), "R": ("O26", "O30")}
+
+
+def brute(field: str, before: str, steps: int, barriers: set[str]) -> set[str]:
+    """Every field at the end of a walk of so many steps that never goes back at once and meets no barrier."""
+    if steps == 0:
+        return {field}
+    found = set()
+    for near in GRAPH[field] - {before} - barriers:
+        found |= brute(near, field, steps - 1, barriers)
+    return found
+
+
+def fields_of(words: tuple[int, int]) -> set[str]:
+    return {name for k, name in enumerate(NAMES) if words[k // WORD] >> k % WORD & 1}
+
+
+def distances(start: str) -> dict[str, int]:
+    found, queue = {start: 0}, deque([start])
+    while queue:
+        field = queue.popleft()
+        for near in GRAPH[field]:
+            if near not in found:
+                found[near] = found[field] + 1
+                queue.append(near)
+    return found
+
+
+def test_f2_f11_1_f11_2_the_graph_is_that_of_the_specification():
+    assert {frozenset((NAMES[one], NAMES[other])) for one, other in edges()} == {
+        frozenset((one, other)) for one, near in GRAPH.items() for other in near
+    }
+    assert len(edges()) == 80
+    assert [[NAMES[field] for field in row] for row in STARTS] == [list(NESTS[letter]) for letter in LETTERS]
+    assert [NAMES[field] for field in ANT_FIELDS] == ["M0", "M6", "M12", "M18"]
+
+
+def test_f2_coordinates():
+    places = dict(zip(NAMES, COORDINATES, strict=True))
+    for name, place in {
+        "O0": (7, 3), "O13": (17, 10), "O29": (4, 14), "O38": (5, 5), "M0": (7, 7), "M9": (13, 10), "M23": (7, 8),
+        "L3": (5, 10), "ZYa": (2, 6), "ZBb": (18, 6), "ZGb": (14, 18), "ZRb": (2, 14),
+    }.items():  # fmt: skip
+        assert places[name] == place
+    assert NEST_COORDINATES[:3] == [(1, 6), (1, 5), (1, 4)]
+    assert NEST_COORDINATES[14] == (14, 1)
+    assert QUEEN_COORDINATES[7] == (19, 1)
+
+
+def test_f10_numbers_of_the_board():
+    everywhere = [*COORDINATES, *NEST_COORDINATES, *QUEEN_COORDINATES]
+    assert len(set(everywhere)) == len(everywhere) == 68 + 8 + 56 + 28
+    assert min((a - c) ** 2 + (b - d) ** 2 for a, b in everywhere for c, d in everywhere if (a, b) != (c, d)) == 1
+    degrees = [len(GRAPH[name]) for name in FIELD_NAMES]
+    assert (degrees.count(2), degrees.count(3)) == (52, 16)
+    assert max(distances("O0").values()) < 99
+    assert distances("O36")["O0"] == 4
+    assert distances("O0")["O6"] == 6
+    assert max(distances(a)[b] for a in NAMES for b in NAMES) == 22
+    assert max(distances(a)[b] for a in FIELD_NAMES for b in FIELD_NAMES) == 20
+    turned = {((20 - y), x) for x, y in COORDINATES}
+    assert turned == set(COORDINATES)
+
+
+def test_f5_4_f10_sixty_four_pairs_of_barriers_would_close_a_nest():
+    count = [int(sum(int(word).bit_count() for word in CLOSED[nests].ravel())) // 2 for nests in range(2)]
+    assert count[1] == 64
+    both = [(a, b) for a, b in STARTS.tolist() if CLOSED[1, a, b // WORD] >> b % WORD & 1]
+    assert len(both) == 4
+    assert TRACK * (TRACK - 1) // 2 == 2278
+
+
+@pytest.mark.parametrize("barriers", [0, 1, 2])
+def test_f5_3_destinations_agree_with_a_brute_force_walk(barriers):
+    position = Position.start(GAME, 4, np.zeros(1, np.int64))
+    s, random = position.record, np.random.default_rng(barriers)
+    for _ in range(1 if barriers == 0 else 12):
+        chosen = random.choice(TRACK, barriers, replace=False).tolist()
+        s.barriers[:] = [*chosen, *[-1] * (2 - barriers)]
+        barred = {NAMES[field] for field in chosen}
+        for steps in range(1, 13):
+            for field, name in enumerate(FIELD_NAMES):
+                if name not in barred:
+                    assert fields_of(ends(s, field, steps)) == brute(name, "", steps, barred), (name, steps, barred)
+            for colour, letter in enumerate(LETTERS):
+                expected = set()
+                for start in set(NESTS[letter]) - barred:
+                    expected |= brute(start, "", steps - 1, barred)
+                assert fields_of(ends(s, NEST + colour, steps)) == expected, (letter, steps, barred)
+
+
+def test_f14_a_drawn_route_is_a_walk():
+    for start in range(TRACK):
+        for target in brute(NAMES[start], "", 9, {"O7", "M2"}):
+            if NAMES[start] in ("O7", "M2"):
+                continue
+            way = [NAMES[field] for field in route(start, NAMES.index(target), 9, {7, 42})]
+            assert len(way) == 10
+            assert all(one in GRAPH[other] for one, other in itertools.pairwise(way))
+            assert not {"O7", "M2"} & set(way)
+            assert len(set(way)) == len(way)
