@@ -63,6 +63,8 @@ HATCHED = (1.0, 0.55, 0.25, 0.05)  # effort of hatching an ant, by the ants that
 SURE = 0.9  # of a step that has been paid for and not yet made
 TILE_WORTH = 0.06  # of a tile in the supply, a turn
 HAND_WORTH = 0.1  # of a tile that is being built, a turn
+FEW = 8.0  # with so many tiles laid, a further one is worth half as much
+HEIGHT = 0.03  # of a tile for each level that it lies above the table
 FLEXIBLE = 0.02  # of each level of scout and build, a turn
 SOLDIER = 0.06  # of a soldier in the nest
 SHARPNESS = 0.16  # of the estimate: what a point more is worth
@@ -120,6 +122,8 @@ def worth(s, seat):
     budget = 0.3 + turns * STRENGTH * (strength + SECOND * second)
     flexible = min(best[SCOUT], 3) + min(best[BUILD], 3) + SECOND * min(best[SYMBOLS + BUILD], 3)
     value = FLEXIBLE * turns * flexible + SOLDIER * min(np.int64(me.nests[SOLDIERS]), 3) * min(turns, 1.0)
+    for level in range(1, LEVELS):
+        value += HEIGHT * level * me.on_level[level] * min(turns, 8.0)
     value += tiles_in_reach(s, seat, turns)
     return value + items_in_reach(s, seat, routes, fungi, budget)
 
@@ -197,7 +201,7 @@ def tiles_in_reach(s, seat, turns):
     for kind in range(KINDS):
         if HAS_FUNGUS[kind]:
             value += 0.02 * min(np.int64(me.supply[kind]), 1)
-    return value * min(turns, 8.0)
+    return value * min(turns, 8.0) * FEW / (FEW + me.pieces)
 
 
 @compiled
