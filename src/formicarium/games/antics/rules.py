@@ -148,7 +148,7 @@ def chance(s, out, weights):
         for colour in range(COLOURS):  # A2.5: side and row of the next anteater
             for row in range(ROWS):
                 if s.anteater[row] < 0 and (colour == SIDES[s.counted, 0] or colour == SIDES[s.counted, 1]):
-                    out[count] = SET_ANTEATER + (s.counted * COLOURS + colour) * ROWS + row
+                    out[count] = SET_ANTEATER + (np.int64(s.counted) * COLOURS + colour) * ROWS + row
                     weights[count] = 1
                     count += 1
     else:
@@ -249,7 +249,7 @@ def list_takes(s, out):
     count = 0
     for row in range(ROWS):
         if 0 < s.slots[row, s.field] < ANTEATER:
-            out[count] = TAKE + s.field * ROWS + row
+            out[count] = TAKE + np.int64(s.field) * ROWS + row
             count += 1
     return count
 
@@ -290,6 +290,7 @@ def next_prey(me):
 
 @compiled
 def apply(s, seat, action):
+    action = np.int64(action)  # interpreted, it may be a plain int, which numpy takes for a small one
     if action >= DRAW:
         let_happen(s, action)
     else:

@@ -78,10 +78,10 @@ def draw_board(view: View, words: Words, actions: Actions) -> Iterator[Node]:
     yield from _land()
     yield from _paths(view, words, actions)
     yield from _sites(view, words)
-    yield Node("hill", "pieces", *PLACES[HILL], scale=0.92, sprite="hill", label=words("board.hill"))
+    yield Node("hill", "pieces", *PLACES[HILL], scale=0.72, sprite="hill", label=words("board.hill"))
     for seat in range(view.seats):
-        x = PLACES[HILL][0] + (seat - (view.seats - 1) / 2) * 24
-        yield from ant(f"hill:{seat}", seat, x, PLACES[HILL][1] + 40, scale=0.62)
+        x = PLACES[HILL][0] + (seat - (view.seats - 1) / 2) * 22
+        yield from ant(f"hill:{seat}", seat, x, PLACES[HILL][1] + 34, scale=0.56)
     yield from _nests(view, words, actions)
     for seat in range(view.seats):
         yield from _ants(view, words, actions, seat)
@@ -159,7 +159,7 @@ def _nests(view: View, words: Words, actions: Actions) -> Iterator[Node]:
         click = actions.get(f"hatch {colour}", ())
         yield Node(f"nest:{colour}", "regions", x, y, sprite=f"nest-{colour}", label=label, actions=click)
         for k, (seat, number) in enumerate(there):
-            right = x + (k - (len(there) - 1) / 2) * 29
+            right = x + (k - (len(there) - 1) / 2) * 32
             yield from ant(f"nest:{colour}:{seat}", seat, right, y - 3, scale=0.74)
             yield Node(f"nest:{colour}:{seat}:plate", "pieces", right + 8, y + 12, scale=0.5, sprite="disc", tone="piece-paper")
             key = f"nest:{colour}:{seat}:count"

@@ -6,6 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
+from formicarium.engine import entry
+from formicarium.engine.kernel import SEATS
 from formicarium.engine.position import View
 from formicarium.engine.texts import Words
 from formicarium.games.antics.components import (
@@ -26,7 +30,6 @@ from formicarium.games.antics.components import (
     SIDE,
     STORE_ORDER,
 )
-from formicarium.games.antics.colony import score
 from formicarium.games.antics.drawing.marks import (
     CORNERS,
     LEVEL_FILLS,
@@ -96,10 +99,11 @@ def _panel(me: Any, seat: int, own: bool, x: float, y: float, width: float, heig
     across = [cell % SIDE + LOW_Q + (cell // SIDE + LOW_R) / 2 for cell in cells]
     down = [cell // SIDE + LOW_R for cell in cells]
     wide, high = ROOT3 * (max(across) - min(across) + 1), 1.5 * (max(down) - min(down)) + 2 + 4 * LIFT
-    room_x, room_y = width - LEGENDS - 24, height - (150 if own else 50)
-    size = min(room_x / wide, room_y / high, 42 if own else 27)
+    legends = LEGENDS if own else 124
+    room_x, room_y = width - legends - 24, height - (150 if own else 44)
+    size = min(room_x / wide, room_y / high, 44 if own else 34)
     middle_x, middle_y = ROOT3 * (max(across) + min(across)) / 2, 1.5 * (max(down) + min(down)) / 2 - 1.5 * LIFT
-    left, top = x + 12 + room_x / 2 - size * middle_x, y + (50 if own else 42) + room_y / 2 - size * middle_y
+    left, top = x + 12 + room_x / 2 - size * middle_x, y + (50 if own else 34) + room_y / 2 - size * middle_y
     return Panel(seat, own, x, y, width, height, size, left, top)
 
 
@@ -107,7 +111,7 @@ def draw_colony(view: View, words: Words, actions: Actions, panel: Panel) -> Ite
     """One seat's panel."""
     s, seat = view.record, panel.seat
     me, name = s.players[seat], words(f"seat.{seat}")
-    points, key = int(score(me)), f"panel:{seat}"
+    points, key = _points(view)[seat], f"panel:{seat}"
     won = view.outcome is not None and view.outcome.places[seat] == 1
     stroke, width = ("good", 3.6) if won else ("accent", 3.6) if seat in view.actors else ("line", 1.6)
     frame = box(panel.x, panel.y, panel.width, panel.height, 14)
@@ -231,9 +235,9 @@ def _legends(view: View, words: Words, panel: Panel, points: int) -> Iterator[No
     size = 25 if panel.own else 19
     text = words("panel.points", points)
     yield Node(f"{key}:points", "captions", right, panel.y + 37, text=text, size=size, face="serif", anchor="end")
-    step = 46 if panel.own else 32
+    step = 46 if panel.own else 30
     scale = 1.0 if panel.own else 0.72
-    x, y = panel.x + panel.width - LEGENDS + 26, panel.y + (84 if panel.own else 66)
+    x, y = panel.x + panel.width - (LEGENDS - 26 if panel.own else 112), panel.y + (84 if panel.own else 62)
     for k, (what, number, sprite) in enumerate(
         (
             ("ants", int(me.ants), f"ant-{seat}"),
@@ -259,11 +263,11 @@ def _small_supply(view: View, words: Words, panel: Panel) -> Iterator[Node]:
     """The tiles of another seat, small, below its figures."""
     me, key = view.record.players[panel.seat], f"panel:{panel.seat}"
     tiles = [kind for kind in range(KINDS) for _ in range(int(me.supply[kind]))]
-    x, y = panel.x + panel.width - LEGENDS + 30, panel.y + panel.height - 24
+    x, y = panel.x + panel.width - 102, panel.y + panel.height - 20
     for k, kind in enumerate(tiles[:9]):
         first, second = PAIR[kind].tolist()
         label = words("colony.supply", first=symbol_name(words, first), second=symbol_name(words, second))
-        yield from tile(f"{key}:tile:{k}", kind, x + k % 3 * 42, y - k // 3 * 24, 11, layer="captions", label=label)
+        yield from tile(f"{key}:tile:{k}", kind, x + k % 3 * 38, y - k // 3 * 21, 10, layer="captions", label=label)
 
 
 def _supply(view: View, words: Words, actions: Actions, panel: Panel) -> Iterator[Node]:
@@ -306,6 +310,13 @@ def _magnificant(view: View, words: Words, actions: Actions, panel: Panel) -> It
         for k in range(int(s.markers)):
             right = panel.x + panel.width - LEGENDS + 26 + k * 30
             yield Node(f"{key}:marker:{k}", "captions", right, panel.y + 268, sprite="marker", tone=tone, label=label)
+
+
+def _points(view: View) -> list[int]:
+    """What everybody would score now."""
+    out = np.zeros((3, SEATS))
+    entry.outcome(view.records, 0, out)
+    return [int(points) for points in out[2]]
 
 
 def _next_prey(me: Any) -> int:
