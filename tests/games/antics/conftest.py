@@ -132,7 +132,8 @@ class Table:
         return self
 
     def lay(self, kind: str, first: str, second: str) -> Table:
-        """Build one tile in one go."""
+        """Build one tile in one go; markers are no matter."""
+        self.s.markers = 3
         self.me(int(self.s.mover)).supply[DATA.kinds.index(kind)] += 1
         return self.start("build").play(f"tile {kind}", f"lay {first}", f"lay {second}")
 

@@ -144,9 +144,7 @@ def test_a4_level_five_is_the_highest(table):
 def test_a4_nothing_is_laid_outside_the_window(table):
     t = table()
     for k in range(2, 8, 2):  # a chain of tiles to the right edge
-        t.s.markers = 3
         t.lay("SB", f"{k + 1},0", f"{k + 2},0")
-    t.s.markers = 3
     t.lay("SB", "9,0", "10,0").start("build")
     t.me().supply[0] = 1
     t.play("tile SB")

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from formicarium.engine.kernel import NATURE
 from formicarium.engine.position import View
 from formicarium.engine.texts import Words
-from formicarium.games.antics.actions import ACTIONS
-from formicarium.games.antics.components import CELL_NAMES, COLOURS, DATA, PAIR, STORE_ORDER
-from formicarium.games.antics.drawing.board import NESTS, PLACES, ant_place, draw_board
+from formicarium.games.antics.actions import ACTIONS, ROW_NAMES
+from formicarium.games.antics.components import CELL_NAMES, CHASM, COLOURS, DATA, PAIR, STORE_ORDER
+from formicarium.games.antics.drawing.board import NESTS, PLACES, ant_place, draw_board, nest_place
 from formicarium.games.antics.drawing.colony import Panel, draw_colony, panels
 from formicarium.games.antics.drawing.fields import draw_fields, place
 from formicarium.games.antics.drawing.marks import HEIGHT, MARGIN, SHEET, WIDTH, Actions, box, item_name, symbol_name
@@ -72,32 +72,32 @@ def _traces(view: View, shown: list[Panel]) -> Iterator[Node]:
         if seat < 0:
             continue
         for number, code in enumerate(codes.tolist()):
-            spot = _touched(ACTIONS[code].text, seat, by_seat[seat], s.players[seat])
+            spot = _touched(view, ACTIONS[code].text, by_seat[seat])
+            if sprite == "trace-before" and ACTIONS[code].verb == "take":
+                continue  # everything has slid since
             if spot and (round(spot[0]), round(spot[1])) not in seen:
                 seen.add((round(spot[0]), round(spot[1])))
                 x, y, scale = spot
                 yield Node(f"{sprite}:{number}", "highlights", x, y, scale=scale, sprite=sprite)
 
 
-def _touched(text: str, seat: int, panel: Panel, me: object) -> tuple[float, float, float] | None:
+def _touched(view: View, text: str, panel: Panel) -> tuple[float, float, float] | None:
     """Where an action left something to see, and how large the ring is."""
     verb, *names = text.split()
     if verb in RINGS:
-        path = names[1] if verb == "pass" else names[0]
-        return (*ant_place(seat, DATA.paths.index(path)), 0.84)
+        path = DATA.paths.index(names[1] if verb == "pass" else names[0])
+        return (*ant_place(panel.seat, path), 0.84)
     if verb == "return":
-        return (*ant_place(seat, DATA.paths.index(names[0])), 0.6)
+        return (*ant_place(panel.seat, DATA.paths.index(names[0])), 0.6)
     if verb == "bridge":
-        return (*ant_place(seat, DATA.paths.index("p32")), 0.84)
+        return (*ant_place(panel.seat, CHASM), 0.84)
     if verb == "hatch":
-        x, y = NESTS[DATA.colours.index(names[0])]
-        return x, y, 1.5
+        return (*nest_place(view, DATA.colours.index(names[0]), panel.seat), 0.76)
     if verb == "take":
-        x, y = place("abc".index(names[0][1]), int(names[0][0]) - 1)
-        return x, y, 1.2
+        return (*place(ROW_NAMES.index(names[0][1]), int(names[0][0]) - 1), 1.2)
     if verb in ("lay", "store"):
         cell = CELL_NAMES.index(names[-1])
-        level = int(me.height[cell])  # type: ignore[attr-defined]
+        level = int(view.record.players[panel.seat].height[cell])
         return (*panel.place(cell, max(level, 1)), panel.size / 23)
     return None
 

@@ -73,6 +73,13 @@ def ant_place(seat: int, path: int) -> tuple[float, float]:
     return x + right, y + down
 
 
+def nest_place(view: View, nest: int, seat: int) -> tuple[float, float]:
+    """Where a seat's ants stand in a nest."""
+    there = [other for other in range(view.seats) if view.record.players[other].nests[nest]]
+    k = there.index(seat) if seat in there else 0
+    return NESTS[nest][0] + (k - (max(len(there), 1) - 1) / 2) * 32, NESTS[nest][1] - 3
+
+
 def draw_board(view: View, words: Words, actions: Actions) -> Iterator[Node]:
     """The whole board."""
     yield from _land()
@@ -158,8 +165,8 @@ def _nests(view: View, words: Words, actions: Actions) -> Iterator[Node]:
         label = words("board.nest", colour=words(f"colour.{colour}"), terrain=terrain, ants=ants or words("board.nest_empty"))
         click = actions.get(f"hatch {colour}", ())
         yield Node(f"nest:{colour}", "regions", x, y, sprite=f"nest-{colour}", label=label, actions=click)
-        for k, (seat, number) in enumerate(there):
-            right = x + (k - (len(there) - 1) / 2) * 32
+        for seat, number in there:
+            right = nest_place(view, nest, seat)[0]
             yield from ant(f"nest:{colour}:{seat}", seat, right, y - 3, scale=0.74)
             yield Node(f"nest:{colour}:{seat}:plate", "pieces", right + 8, y + 12, scale=0.5, sprite="disc", tone="piece-paper")
             key = f"nest:{colour}:{seat}:count"

@@ -45,6 +45,7 @@ from formicarium.games.antics.drawing.marks import (
     hexagon,
     item_name,
     item_sprite,
+    level_plate,
     symbol_name,
     tile,
 )
@@ -53,7 +54,7 @@ from formicarium.scene import Node
 
 OWN_WIDTH, GAP = 700, 14
 LIFT = 0.17  # how much higher each level is drawn, in sizes of a hex
-LEGENDS = 150  # the width of the column with what a seat has
+LEGENDS = 178  # the width of the column with what a seat has
 
 
 @dataclass(frozen=True)
@@ -161,8 +162,7 @@ def _stacks(view: View, words: Words, actions: Actions, panel: Panel) -> Iterato
             yield Node(f"{key}:prey", "pieces", x, y, scale=size / 22, sprite=item_sprite(load))
         else:
             yield Node(f"{key}:symbol", "pieces", x, y + size * 0.13, scale=size / 25, sprite=DATA.names[symbol])
-        where = (x - size * 0.52, y - size * 0.22)
-        yield count(f"{key}:level", level, *where, size=size * 0.46, layer="pieces", tone="piece-ink")
+        yield from level_plate(key, level, x, y, size)
         if load == MARKER:
             yield Node(f"marker:{seat}:{name}", "pieces", x + size * 0.3, y, scale=size / 26, sprite="marker", tone=f"seat-{seat}")
 
@@ -220,8 +220,7 @@ def _targets(view: View, words: Words, actions: Actions, panel: Panel) -> Iterat
         fill = LEVEL_FILLS[level - 1]
         yield Node("lay:first", "highlights", x, y, path=hexagon(size), fill=fill, stroke="accent", width=3.6, label=label)
         yield Node("lay:first:symbol", "highlights", x, y + size * 0.1, scale=size / 25, sprite=DATA.names[first])
-        where = (x - size * 0.52, y - size * 0.22)
-        yield count("lay:first:level", level, *where, size=size * 0.46, layer="highlights", tone="piece-ink")
+        yield from level_plate("lay:first", level, x, y, size, "highlights")
 
 
 # What lies beside it
@@ -253,7 +252,8 @@ def _legends(view: View, words: Words, panel: Panel, points: int) -> Iterator[No
     prey = [colour for colour in STORE_ORDER.tolist() if int(me.delivered) >> colour & 1]
     for k, colour in enumerate(prey):
         label = words("panel.prey", seat=name, item=item_name(words, colour + 1))
-        at_x, at_y = x + 76 * (1 if panel.own else 0.9) + k // 3 * 32 * scale, y + k % 3 * step
+        at_x, at_y = x + (72 if panel.own else 58) + k // 3 * 38 * scale, y + k % 3 * step
+        yield Node(f"{key}:prey:{colour}:plate", "captions", at_x, at_y, scale=scale * 0.62, sprite="site")
         yield Node(f"{key}:prey:{colour}", "captions", at_x, at_y, scale=scale * 0.82, sprite=item_sprite(colour + 1), label=label)
     if not panel.own:
         yield from _small_supply(view, words, panel)
@@ -309,7 +309,7 @@ def _magnificant(view: View, words: Words, actions: Actions, panel: Panel) -> It
         label = words("panel.markers", int(s.markers), seat=name)
         for k in range(int(s.markers)):
             right = panel.x + panel.width - LEGENDS + 26 + k * 30
-            yield Node(f"{key}:marker:{k}", "captions", right, panel.y + 268, sprite="marker", tone=tone, label=label)
+            yield Node(f"{key}:marker:{k}", "captions", right, panel.y + 276, sprite="marker", tone=tone, label=label)
 
 
 def _points(view: View) -> list[int]:

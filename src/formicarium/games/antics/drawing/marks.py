@@ -17,7 +17,7 @@ MARGIN = 30
 WIDTH = 1200 + 2 * MARGIN
 STRIP_TOP, STRIP_HEIGHT = 90, 206  # the scout fields
 BOARD_TOP, BOARD_HEIGHT = STRIP_TOP + STRIP_HEIGHT + 14, 806
-PANELS_TOP, PANELS_HEIGHT = BOARD_TOP + BOARD_HEIGHT + 16, 560
+PANELS_TOP, PANELS_HEIGHT = BOARD_TOP + BOARD_HEIGHT + 16, 676
 HEIGHT = PANELS_TOP + PANELS_HEIGHT + 32
 
 ROOT3 = sqrt(3)
@@ -115,3 +115,12 @@ def ant(
 def count(key: str, number: int, x: float, y: float, *, size: float = 18, layer: str = "captions", tone: str = "ink") -> Node:
     """A bold figure."""
     return Node(key, layer, x, y, text=str(number), size=size, face="bold", tone=tone)
+
+
+def level_plate(key: str, level: int, x: float, y: float, size: float, layer: str = "pieces") -> Iterator[Node]:
+    """The level of a hex as a figure on a light plate at its upper left corner."""
+    radius = size * 0.29
+    disc = f"M{-radius:.1f} 0a{radius:.1f} {radius:.1f} 0 1 1 {2 * radius:.1f} 0a{radius:.1f} {radius:.1f} 0 1 1 {-2 * radius:.1f} 0Z"
+    right, up = size * 0.53, size * 0.5
+    yield Node(f"{key}:plate", layer, x - right, y - up, path=disc, fill="piece-paper", stroke="piece-ink", width=1.2)
+    yield count(f"{key}:level", level, x - right, y - up + size * 0.155, size=size * 0.44, layer=layer, tone="piece-ink")
