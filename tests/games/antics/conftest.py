@@ -1,4 +1,4 @@
-"""A table of Antics! for tests: positions are built by moves in notation, or by putting pieces where they are wanted."""
+"""A table of Antics! for tests: positions are built by moves in notation, or by putting pieces where they should be."""
 
 from __future__ import annotations
 
@@ -112,7 +112,9 @@ class Table:
         """Set the scout fields: `"SB A . SB SB SB"` with A for the anteater and . for a gap."""
         for row, text in enumerate(rows):
             for field, word in enumerate(text.split()):
-                self.s.slots[row, field] = {"A": ANTEATER, ".": 0}.get(word) if word in "A." else 1 + DATA.kinds.index(word)
+                self.s.slots[row, field] = (
+                    {"A": ANTEATER, ".": 0}.get(word) if word in "A." else 1 + DATA.kinds.index(word)
+                )
         return self
 
     def bag(self, **kinds: int) -> Table:

@@ -1,4 +1,4 @@
-"""Antics! against second opinions that are written only here: support rules, links, leaves, levels, and the census of many matches."""
+"""Antics! against second opinions written only here: support, links, leaves, levels, and the census of many matches."""
 
 import tomllib
 from collections.abc import Iterator
@@ -125,9 +125,9 @@ def fewest(level: int) -> int:
 
 
 def can_stand(pieces: dict[tuple[Cell, int], int], wanted: list[tuple[Cell, int]], most: int, base: set[Cell]) -> bool:
-    """Whether tiles can be added, `most` at the most, so that each wanted cell has a piece at its level, with sound support.
+    """Whether tiles can be added, `most` at the most, so that each wanted cell has a piece at its level, soundly.
 
-    `pieces` gives the tile at a cell and level. Where a tile lies on the table is not asked: the true number is not smaller.
+    `pieces` gives the tile at a cell and level. Where a tile lies on the table is not asked: fewer can never do.
     """
     open_wants = [want for want in wanted if want not in pieces and not (want[1] == 1 and want[0] in base)]
     if not open_wants:
@@ -153,7 +153,15 @@ def can_stand(pieces: dict[tuple[Cell, int], int], wanted: list[tuple[Cell, int]
 
 
 def test_a4_the_levels_can_be_reached_with_so_many_tiles(table: Any) -> None:
-    tiles = [("0,0", "1,0"), ("0,1", "1,1"), ("0,0", "0,1"), ("2,0", "2,1"), ("1,0", "2,0"), ("0,0", "1,0"), ("0,1", "1,1")]
+    tiles = [
+        ("0,0", "1,0"),
+        ("0,1", "1,1"),
+        ("0,0", "0,1"),
+        ("2,0", "2,1"),
+        ("1,0", "2,0"),
+        ("0,0", "1,0"),
+        ("0,1", "1,1"),
+    ]
     t = table()
     heights = []
     for first, second in tiles[:3]:
@@ -164,7 +172,7 @@ def test_a4_the_levels_can_be_reached_with_so_many_tiles(table: Any) -> None:
 
 
 def best_after(tiles: int) -> int:
-    """The highest level that some sequence of so many tiles on the base reaches, found in the kernel by a beam of positions."""
+    """The highest level that some sequence of so many tiles on the base reaches in the kernel, by a beam."""
     base = ["0,0", "1,0", "2,0", "0,1", "1,1", "2,1"]
     beam = {start_building(tiles).tobytes(): start_building(tiles)}
     for _ in range(tiles):
@@ -177,14 +185,19 @@ def best_after(tiles: int) -> int:
                         key = after.record.players[0].height.tobytes() + after.record.players[0].piece.tobytes()
                         following[key] = after
         ranked = sorted(following.values(), key=lambda p: -int((p.record.players[0].height.astype(int) ** 3).sum()))
-        beam = {number: position for number, position in enumerate(ranked[:150])}
+        beam = dict(enumerate(ranked[:150]))
     return max(int(position.record.players[0].height.max()) for position in beam.values())
 
 
 def start_building(tiles: int) -> Position:
     position, rng = start(2), random.stream("building")
     while position.actors == (NATURE,):
-        position.apply(NATURE, position.draw(rng) if not position.chance()[0][0].text.startswith("first") else GAME.actions.parse("first 0"))
+        position.apply(
+            NATURE,
+            position.draw(rng)
+            if not position.chance()[0][0].text.startswith("first")
+            else GAME.actions.parse("first 0"),
+        )
     s = position.record
     s.players[0].supply[:] = 0
     s.players[0].supply[0] = tiles
@@ -238,7 +251,9 @@ def test_a5_4_links_agree_with_walks(seats: int) -> None:
             hatched = {terrain for terrain, ants in zip(nests, me.nests.tolist(), strict=True) if ants}
             expected = {f"return {name}" for name in own - stuck if linked(own - {name})}
             expected |= {
-                f"advance {name}" for name in set(names) - own if FILE["paths"][name]["terrain"] in hatched and linked(own | {name})
+                f"advance {name}"
+                for name in set(names) - own
+                if FILE["paths"][name]["terrain"] in hatched and linked(own | {name})
             }
             legal = {GAME.actions[code].text for code in position.codes(int(s.mover))}
             assert {text for text in legal if text.split()[0] in ("return", "advance")} == expected

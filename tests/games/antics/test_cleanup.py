@@ -21,7 +21,9 @@ def anteater(t, row: int) -> str:
 def show(t, *colours: str) -> None:
     """Let the anteaters show these colours in the rows from the top."""
     for row, name in enumerate(colours):
-        t.s.anteater[row], t.s.side[row] = next((k, side) for k in range(3) for side in range(2) if SIDES[k, side] == colour(name))
+        t.s.anteater[row], t.s.side[row] = next(
+            (k, side) for k in range(3) for side in range(2) if SIDES[k, side] == colour(name)
+        )
 
 
 def test_a8_1_markers_come_back(table):

@@ -27,7 +27,10 @@ def test_the_end_gives_the_outcome(table):
         (lambda t: t, lambda t: t.set_height(3, "1,0")),  # a stronger hatch
         (lambda t: t, lambda t: t.nest(0, "yellow", 2)),  # ants on the way
         (lambda t: t.nest(0, "yellow", 2), lambda t: t.worker(0, "p01", "p03")),  # ants in place
-        (lambda t: t.worker(0, "p01", "p03"), lambda t: t.worker(0, "p01").worker(0, "p03", item="yellow")),  # prey picked up
+        (
+            lambda t: t.worker(0, "p01", "p03"),
+            lambda t: t.worker(0, "p01").worker(0, "p03", item="yellow"),
+        ),  # prey picked up
         (
             lambda t: t.worker(0, "p01").worker(0, "p03", item="yellow"),
             lambda t: t.worker(0, "p03").worker(0, "p01", item="yellow"),  # nearer to the hill

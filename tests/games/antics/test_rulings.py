@@ -61,7 +61,9 @@ def test_a14_10_two_arrivals_take_two_entries_of_the_guide(table):
     t = table().slots(". A SB SB SB SB", *FULL[1:2], ". A SB SB SB SB").bag(ST=9)
     for row, name in enumerate(("blue", "grey", "green")):
         colour = DATA.colours.index(name)
-        t.s.anteater[row], t.s.side[row] = next((k, side) for k in range(3) for side in range(2) if SIDES[k, side] == colour)
+        t.s.anteater[row], t.s.side[row] = next(
+            (k, side) for k in range(3) for side in range(2) if SIDES[k, side] == colour
+        )
     t.nest(1, "green", 1).nest(1, "blue", 1).play("end").refill()
     assert t.lying("W3") == 2 and t.lying("GX") == 3  # the upper one eats prey, the lower one ants
     assert t.me(1).nests[1] == 0 and t.me(1).nests[2] == 1 and t.s.arrivals == 2

@@ -70,7 +70,11 @@ def test_a_click_on_a_node_means_what_it_shows(table):
 def test_colonies_show_levels_by_shade_outline_and_figure(table):
     t = table().lay("FT", "0,0", "1,0").lay("SB", "0,1", "1,1").lay("PT", "0,0", "0,1")
     drawn = nodes(t)
-    assert drawn["hex:0:0,0:level"].text == "3" and drawn["hex:0:1,0:level"].text == "2" and drawn["hex:0:2,0:level"].text == "1"
+    assert (
+        drawn["hex:0:0,0:level"].text == "3"
+        and drawn["hex:0:1,0:level"].text == "2"
+        and drawn["hex:0:2,0:level"].text == "1"
+    )
     assert [drawn[f"hex:0:{cell}"].fill for cell in ("2,0", "1,0", "0,0")] == list(LEVEL_FILLS[:3])
     assert drawn["hex:0:2,0"].width < drawn["hex:0:1,0"].width < drawn["hex:0:0,0"].width
     assert drawn["hex:0:0,0"].label == "0,0, level 3: place ants – make up to 3 ant moves"
@@ -106,7 +110,9 @@ def test_traces_of_this_turn_and_the_one_before(table):
     assert sum(key.startswith("trace:") for key in nodes(t)) == 3
     t.end_turn()
     drawn = nodes(t, 1)
-    assert sum(key.startswith("trace-before:") for key in drawn) == 3 and not any(key.startswith("trace:") for key in drawn)
+    assert sum(key.startswith("trace-before:") for key in drawn) == 3 and not any(
+        key.startswith("trace:") for key in drawn
+    )
 
 
 def test_board_says_what_lies_where(table):
@@ -131,7 +137,9 @@ def test_prompts_say_what_to_do(table):
     assert "Still to build: 1" in prompt(table().start("build", 2))
     assert "first half of the tile, scout" in prompt(table().start("build").play("tile SH"))
     assert "second half, hatch" in prompt(table().start("build").play("tile SH", "lay 0,0"))
-    assert "nest" in prompt(table().start("hatch", 3)) and "blue nest" in prompt(table().start("hatch", 3).play("hatch blue"))
+    assert "nest" in prompt(table().start("hatch", 3)) and "blue nest" in prompt(
+        table().start("hatch", 3).play("hatch blue")
+    )
     assert "Moves left: 2" in prompt(table().nest(0, "yellow", 1).start("place", 2))
     assert "Steps left: 2" in prompt(table().worker(0, "p01", item="red").start("transport", 2))
     assert "ladybird" in prompt(table().worker(0, "p01", item="red").start("transport").play("deliver p01", "end"))

@@ -1,4 +1,4 @@
-"""Antics!: a building game for two to four by Gordon and Fraser Lamont. Raise a colony, send out ants, bring home prey."""
+"""Antics!: a building game for two to four by Gordon and Fraser Lamont. Raise a colony, send out ants, catch prey."""
 
 from pathlib import Path
 

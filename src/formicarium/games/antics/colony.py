@@ -1,4 +1,4 @@
-"""A colony of Antics!: where a tile may lie, and what laying it, using a hex and storing prey do to the stacks (A3, A4)."""
+"""A colony of Antics!: where a tile may lie, what it does to the stacks, and what a colony scores (A3, A4, A10)."""
 
 import numpy as np
 
@@ -64,7 +64,7 @@ def fits(me, cell, other):
 @compiled
 def can_begin(me, cell):
     """A17: the first half may lie where a place for the second exists."""
-    for k in range(DIRECTIONS):
+    for k in range(DIRECTIONS):  # noqa: SIM110 (Numba compiles no generators)
         if fits(me, cell, BESIDE[cell, k]):
             return True
     return False

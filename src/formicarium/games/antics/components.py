@@ -10,7 +10,14 @@ import numpy as np
 from formicarium.engine.components import Components
 
 PLAYERS = (2, 3, 4)
-STEPS = ((0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1))  # A4: to the six neighbours of a hex (q, r), in their order
+STEPS = (
+    (0, -1),
+    (1, -1),
+    (-1, 0),
+    (1, 0),
+    (-1, 1),
+    (0, 1),
+)  # A4: to the six neighbours of a hex (q, r), in their order
 MOST_PATHS = 32  # a mask of paths has so many bits
 NO_NODE = -1
 
@@ -267,7 +274,10 @@ for _path in range(PATHS):
     for _other in range(PATHS):
         if _path != _other and set(DATA.ends[_path]) & set(DATA.ends[_other]) - {HILL}:
             NEAR[_path] |= 1 << _other
-GROWS = np.array([sum(1 << path for path in range(PATHS) if TERRAIN[path] == nest and path != CHASM) for nest in range(COLOURS)], np.int64)
+GROWS = np.array(
+    [sum(1 << path for path in range(PATHS) if TERRAIN[path] == nest and path != CHASM) for nest in range(COLOURS)],
+    np.int64,
+)
 
 # The scout fields and the anteaters
 ROWS, FIELDS = _FILE.number("board.rows", 3, 3), _FILE.number("board.fields", 6, 6)

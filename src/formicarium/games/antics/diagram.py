@@ -6,7 +6,18 @@ from typing import Any
 
 from formicarium.engine.position import View
 from formicarium.games.antics.actions import ROW_NAMES, SEAT_COLOURS
-from formicarium.games.antics.components import ANTEATER, CELLS, COLOURS, DATA, HIGH_Q, ITEM_AT, LOW_Q, LOW_R, SIDE, SIDES
+from formicarium.games.antics.components import (
+    ANTEATER,
+    CELLS,
+    COLOURS,
+    DATA,
+    HIGH_Q,
+    ITEM_AT,
+    LOW_Q,
+    LOW_R,
+    SIDE,
+    SIDES,
+)
 from formicarium.games.antics.state import MARKER, OVER
 
 ITEMS = ["-", *DATA.colours, "green-leaf", "brown-leaf"]
@@ -19,7 +30,9 @@ def diagram(view: View) -> str:
     lines = [f"round {s.round_number}  bag {int(s.bag.sum())}  exhausted tokens {s.tokens}  arrivals {s.arrivals}"]
     for row, name in enumerate(ROW_NAMES):
         lines.append(f"{name}  " + "  ".join(f"{_slot(s, row, thing):6}" for thing in s.slots[row].tolist()).rstrip())
-    lying = [f"{DATA.nodes[node]} {ITEMS[ITEM_AT[node]]} {count}" for node, count in enumerate(s.lying.tolist()) if count]
+    lying = [
+        f"{DATA.nodes[node]} {ITEMS[ITEM_AT[node]]} {count}" for node, count in enumerate(s.lying.tolist()) if count
+    ]
     lines.append("sites: " + ", ".join(lying))
     for seat in range(view.seats):
         lines += _seat(s, seat)
@@ -30,7 +43,7 @@ def _slot(s: Any, row: int, thing: int) -> str:
     if thing == ANTEATER:
         if s.anteater[row] < 0:
             return "A?"
-        return DATA.anteater_names[s.anteater[row]] + " " + DATA.colours[SIDES[s.anteater[row], s.side[row]]][:3]
+        return f"{DATA.anteater_names[s.anteater[row]]} {DATA.colours[SIDES[s.anteater[row], s.side[row]]][:3]}"
     return DATA.kinds[thing - 1] if thing else "."
 
 
@@ -43,7 +56,9 @@ def _seat(s: Any, seat: int) -> list[str]:
         if int(me.workers) >> path & 1:
             guard = "*" if int(me.guards) >> path & 1 else ""
             paths.append(name + guard + (f"({ITEMS[me.cargo[path]]})" if me.cargo[path] else ""))
-    tiles = " ".join(f"{kind}" for kind, count in zip(DATA.kinds, me.supply.tolist(), strict=True) for _ in range(count))
+    tiles = " ".join(
+        f"{kind}" for kind, count in zip(DATA.kinds, me.supply.tolist(), strict=True) for _ in range(count)
+    )
     prey = " ".join(colour for number, colour in enumerate(DATA.colours) if int(me.delivered) >> number & 1)
     lines = [
         f"seat {seat} ({SEAT_COLOURS[seat]}){turn}",

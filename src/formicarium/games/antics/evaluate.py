@@ -1,8 +1,8 @@
 """How near each seat of Antics! is to winning: the points that are in its reach, and action priors for search.
 
-Every prey and leaf costs effort: steps of transport, ants to place and ants to hatch on the cheapest way from the hill. What a
-seat can spend is its strength (the levels of its hexes) times the turns that are left. So building, hatching, placing and
-transporting all count by what they bring nearer.
+Every prey and leaf costs effort: steps of transport, ants to place and ants to hatch on the cheapest way from the
+hill. What a seat can spend is its strength (the levels of its hexes) times the turns that are left. So building,
+hatching, placing and transporting all count by what they bring nearer.
 """
 
 import numpy as np
@@ -68,7 +68,11 @@ HEIGHT = 0.03  # of a tile for each level that it lies above the table
 FLEXIBLE = 0.02  # of each level of scout and build, a turn
 SOLDIER = 0.06  # of a soldier in the nest
 SHARPNESS = 0.16  # of the estimate: what a point more is worth
-EFFORT, PLACING_PART, HATCHING_PART = 0, NODES, 2 * NODES  # where the parts of the efforts of all nodes lie in one array
+EFFORT, PLACING_PART, HATCHING_PART = (
+    0,
+    NODES,
+    2 * NODES,
+)  # where the parts of the efforts of all nodes lie in one array
 ROUTES = 3 * NODES
 RANKED = 2 * SYMBOLS
 ITEM_COUNT = len(SITES)
@@ -184,7 +188,7 @@ def find_routes(me, routes):
 
 @compiled
 def tiles_in_reach(s, seat, turns):
-    """Tiles of the supply up to the limit, more while they can still be built, and those that are being scouted or built."""
+    """Tiles of the supply, as many as can be kept or still built, and those that are being scouted or built."""
     me = s.players[seat]
     tiles = np.float64(total(me.supply))
     hand = 0.0
@@ -222,7 +226,7 @@ def items_in_reach(s, seat, routes, fungi, budget):
             place += routes[PLACING_PART + node]
             hatch += routes[HATCHING_PART + node]
     leaf_value = leaves_in_reach(s, me, routes, fungi, budget)
-    ready += 4.0 if leaf_value < 0.0 else 0.0
+    ready += leaf_at_hand(s, routes)
     for path in range(PATHS):
         item = np.int64(me.cargo[path])
         if item > 0:
@@ -243,7 +247,7 @@ def items_in_reach(s, seat, routes, fungi, budget):
             break
         spent += efforts[k]
         expected += chances(spent, budget)
-    return expected * expected + abs(leaf_value)
+    return expected * expected + leaf_value
 
 
 @compiled
@@ -276,10 +280,9 @@ def paid(s, seat, ready, place, hatch):
 
 @compiled
 def leaves_in_reach(s, me, routes, fungi, budget):
-    """What leaves, delivered and to come, will be worth on the visible fungi, highest first; negative if one can be picked up now."""
+    """What leaves, delivered and to come, will be worth on the visible fungi, highest first."""
     green, brown = np.float64(me.leaves[0]), np.float64(me.leaves[1])
     near_green = near_brown = 0.0
-    at_hand = False
     for path in range(PATHS):
         item = np.int64(me.cargo[path])
         if item > COLOURS:
@@ -292,7 +295,6 @@ def leaves_in_reach(s, me, routes, fungi, budget):
         node = SITES[k]
         if ITEM_AT[node] > COLOURS and s.lying[node] > 0:
             chance = 0.5 * chances(routes[node] + 1.0, budget)
-            at_hand = at_hand or routes[PLACING_PART + node] == 0.0
             if ITEM_AT[node] == GREEN:
                 near_green = max(near_green, chance)
             else:
@@ -307,7 +309,18 @@ def leaves_in_reach(s, me, routes, fungi, budget):
         value += used * level + 2.0 * bonus
         leaves -= used
         green -= bonus
-    return -value if at_hand else value
+    return value
+
+
+@compiled
+def leaf_at_hand(s, routes):
+    """The steps that it takes to bring home the nearest leaf beside an own worker, 0 if there is none."""
+    steps = FAR
+    for k in range(ITEM_COUNT):
+        node = SITES[k]
+        if ITEM_AT[node] > COLOURS and s.lying[node] > 0 and routes[PLACING_PART + node] == 0.0:
+            steps = min(steps, routes[node] + 1.0)
+    return steps if steps < FAR else 0.0
 
 
 @compiled

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from formicarium.engine.actions import Action
 from formicarium.engine.position import View
 from formicarium.games.antics.actions import SEAT_COLOURS
-from formicarium.games.antics.components import CELL_NAMES, CHASM, COLOURS, DATA, FUNGUS, LEVELS, NEAR, SOLDIERS, TERRAIN
+from formicarium.games.antics.components import (
+    CELL_NAMES,
+    CHASM,
+    COLOURS,
+    DATA,
+    FUNGUS,
+    LEVELS,
+    NEAR,
+    SOLDIERS,
+    TERRAIN,
+)
 from formicarium.games.antics.state import (
     CHOOSE,
     DROPPING,
@@ -59,7 +70,7 @@ def why(view: View, seat: int, action: Action) -> str | None:
     if s.phase not in PHASES[action.verb]:
         return NOW[int(s.phase)]
     me = s.players[seat]
-    reasons = {
+    reasons: dict[str, Callable[..., str]] = {
         "use": _use,
         "super": _super,
         "take": _take,
@@ -131,7 +142,7 @@ def _lay(s: Any, me: Any, seat: int, name: str, verb: str) -> str:
         return f"{name} is not as high as {CELL_NAMES[s.cell]} (A4)"
     if me.piece[cell] and me.piece[cell] == me.piece[s.cell]:
         return "a tile may not lie on one single tile (A4)"
-    return f"{name} and {CELL_NAMES[s.cell]} will not do: neighbours, on the table one of them at the edge of the colony (A4)"
+    return f"{name} and {CELL_NAMES[s.cell]} are no neighbours, or both away from the colony (A4)"
 
 
 def _hatch(s: Any, me: Any, seat: int, colour: str, verb: str) -> str:
@@ -149,7 +160,8 @@ def _ant(s: Any, me: Any, seat: int, name: str, verb: str) -> str:
         if worker:
             return f"{name} has an own worker already (A5.4)"
         if not me.nests[TERRAIN[path]]:
-            return f"{name} is {DATA.terrains[TERRAIN[path]]}, and the {DATA.colours[TERRAIN[path]]} nest has no own ant (A5.4)"
+            nest = TERRAIN[path]
+            return f"{name} is {DATA.terrains[nest]}, and the {DATA.colours[nest]} nest has no own ant (A5.4)"
         return f"{name} is not next to the own chain from the hill (A5.4)"
     if verb == "unguard":
         return f"there is no own guard on {name} (A6.1)"

@@ -1,6 +1,6 @@
 """Antics!'s rules: the kernel functions. Numbers as in A5.4 name the rule of the specification.
 
-The parts stand beside this file: `colony.py`, `network.py` and `scouting.py`; how they add up at the end is in `scoring.py`.
+The parts stand beside this file: `colony.py`, `network.py` and `scouting.py`; the end is in `scoring.py`.
 """
 
 import numpy as np
@@ -467,7 +467,7 @@ def set_up(s):
 def act(s):
     """A17: an action ends by itself when its steps are spent, or when neither a step nor a theft is possible."""
     phase, seat = s.phase, np.int64(s.mover)
-    if phase == LAY or phase == LAY_SECOND:
+    if LAY <= phase <= LAY_SECOND:
         return True
     if phase == CHOOSE:
         if may_choose(s, seat):

@@ -71,7 +71,7 @@ def bits(mask):
 
 @compiled
 def census(s, out):
-    """Tiles by kind, items by type, tokens, one anteater a row; of each seat ants, volume of the colony, and its chain."""
+    """Tiles by kind, items by type, tokens, an anteater a row; of each seat ants, colony, chain and loads."""
     for kind in range(KINDS):
         out[kind] = np.int64(s.bag[kind]) + s.removed[kind]
         for seat in range(s.seats):
@@ -125,7 +125,7 @@ def count_items(s, out):
 
 @compiled
 def count_seat(me, out):
-    """Twelve ants; hexes that are not two a tile; workers without a link to the hill; loads that are not where they should be."""
+    """Twelve ants; and what must be 0: hexes that are not two a tile, workers without a link, misplaced loads."""
     workers, guards, laden = np.int64(me.workers), np.int64(me.guards), np.int64(me.laden)
     out[0] = np.int64(me.ants) + bits(workers) + bits(guards) + 1
     for nest in range(COLOURS):
@@ -146,5 +146,3 @@ def count_seat(me, out):
     if carried != me.carried or carried & me.delivered or stored != me.delivered & ~np.int64(me.fresh):
         wrong += 1
     out[3] = wrong
-
-

@@ -13,7 +13,11 @@ PLAYER = np.dtype(
         ("height", np.uint8, (CELLS,)),  # pieces in the stack, 0 where nothing lies (A4)
         ("symbol", np.uint8, (CELLS,)),  # what the top piece shows
         ("piece", np.uint8, (CELLS,)),  # the number of the tile on top, 0 for the base
-        ("load", np.uint8, (CELLS,)),  # what lies on the hex: 0, 1 + colour of prey, MARKER; on bare table beside the colony RIM
+        (
+            "load",
+            np.uint8,
+            (CELLS,),
+        ),  # what lies on the hex: 0, 1 + colour of prey, MARKER; on bare table beside the colony RIM
         ("laid", np.int8, (KINDS,)),  # tiles in the colony by kind
         ("on_level", np.int8, (LEVELS,)),  # tiles in the colony by level, for ties (A10)
         ("pieces", np.uint8),  # how many tiles that is
@@ -82,4 +86,21 @@ MARKER = COLOURS + 1  # in `load`
 RIM = COLOURS + 2
 
 # What is to be decided; up to FIRST and at REFILL nature decides
-REMOVING, ANTEATERS, FILLING, LOT, CHOOSE, SCOUTING, TILE, LAY, LAY_SECOND, HATCHING, PLACING, TRANSPORTING, STORING, DROPPING, REFILL, OVER = range(16)
+(
+    REMOVING,
+    ANTEATERS,
+    FILLING,
+    LOT,
+    CHOOSE,
+    SCOUTING,
+    TILE,
+    LAY,
+    LAY_SECOND,
+    HATCHING,
+    PLACING,
+    TRANSPORTING,
+    STORING,
+    DROPPING,
+    REFILL,
+    OVER,
+) = range(16)

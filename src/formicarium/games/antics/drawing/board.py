@@ -10,7 +10,18 @@ from formicarium.engine.components import Components
 from formicarium.engine.position import View
 from formicarium.engine.texts import Words
 from formicarium.games.antics.actions import SEAT_COLOURS
-from formicarium.games.antics.components import CHASM, COLOURS, DATA, HILL, ITEM_AT, PATH, PATHS, PREY_SITE, SITES, TERRAIN
+from formicarium.games.antics.components import (
+    CHASM,
+    COLOURS,
+    DATA,
+    HILL,
+    ITEM_AT,
+    PATH,
+    PATHS,
+    PREY_SITE,
+    SITES,
+    TERRAIN,
+)
 from formicarium.games.antics.drawing.marks import (
     BOARD_HEIGHT,
     BOARD_TOP,
@@ -32,17 +43,32 @@ PLACES = [(LEFT + x, TOP + y) for x, y in DATA.places]
 MIDDLES = [((PLACES[a][0] + PLACES[b][0]) / 2, (PLACES[a][1] + PLACES[b][1]) / 2) for a, b in DATA.ends]
 NESTS = [(LEFT + nest["x"], TOP + nest["y"]) for nest in Components(PATH).tables("nests")]
 
-# The grounds, in the coordinates of the board: pebbles and rock above, grass and flowers below, water behind and before the hill.
-_UPPER_WATER = "M395 0H805C770 60 770 110 748 150C720 205 662 246 640 288H560C538 246 480 205 452 150C430 110 430 60 395 0Z"
+# The grounds, in the coordinates of the board: pebbles and rock above, grass and flowers below, water between.
+_UPPER_WATER = (
+    "M395 0H805C770 60 770 110 748 150C720 205 662 246 640 288H560C538 246 480 205 452 150C430 110 430 60 395 0Z"
+)
 _STREAM = "M322 586C400 556 500 608 600 602C700 608 800 556 878 586C846 652 720 716 600 712C480 716 354 652 322 586Z"
 GROUNDS = (
-    ("pebbles", "yellow", "M0 0H395C430 60 430 110 452 150C480 205 538 246 560 288L600 400C480 394 430 420 330 410C230 402 150 376 0 404Z"),
-    ("rock", "grey", "M1200 0H805C770 60 770 110 748 150C720 205 662 246 640 288L600 400C720 394 770 420 870 410C970 402 1050 376 1200 404Z"),
+    (
+        "pebbles",
+        "yellow",
+        "M0 0H395C430 60 430 110 452 150C480 205 538 246 560 288L600 400"
+        "C480 394 430 420 330 410C230 402 150 376 0 404Z",
+    ),
+    (
+        "rock",
+        "grey",
+        "M1200 0H805C770 60 770 110 748 150C720 205 662 246 640 288L600 400"
+        "C720 394 770 420 870 410C970 402 1050 376 1200 404Z",
+    ),
     ("grass", "green", f"M0 404C150 376 230 402 330 410C430 420 480 394 600 400V{GROUND_HEIGHT}H0Z"),
     ("flowers", "purple", f"M1200 404C1050 376 970 402 870 410C770 420 720 394 600 400V{GROUND_HEIGHT}H1200Z"),
     ("water", "blue", _UPPER_WATER + _STREAM),
 )
-CHASM_SHAPE = "M492 304L520 292L552 306L584 290L612 302L640 288L676 306L708 296L690 326L706 342L668 350L640 338L606 352L574 338L540 352L512 336L520 322Z"
+CHASM_SHAPE = (
+    "M492 304L520 292L552 306L584 290L612 302L640 288L676 306L708 296L690 326L706 342"
+    "L668 350L640 338L606 352L574 338L540 352L512 336L520 322Z"
+)
 
 
 @cache
@@ -162,13 +188,17 @@ def _nests(view: View, words: Words, actions: Actions) -> Iterator[Node]:
         there = [(seat, ants) for seat, ants in there if ants]
         ants = ", ".join(words("board.nest_ants", seat=words(f"seat.{seat}"), count=number) for seat, number in there)
         terrain = words(f"terrain.{DATA.terrains[nest]}")
-        label = words("board.nest", colour=words(f"colour.{colour}"), terrain=terrain, ants=ants or words("board.nest_empty"))
+        label = words(
+            "board.nest", colour=words(f"colour.{colour}"), terrain=terrain, ants=ants or words("board.nest_empty")
+        )
         click = actions.get(f"hatch {colour}", ())
         yield Node(f"nest:{colour}", "regions", x, y, sprite=f"nest-{colour}", label=label, actions=click)
         for seat, number in there:
             right = nest_place(view, nest, seat)[0]
             yield from ant(f"nest:{colour}:{seat}", seat, right, y - 3, scale=0.74)
-            yield Node(f"nest:{colour}:{seat}:plate", "pieces", right + 8, y + 12, scale=0.5, sprite="disc", tone="piece-paper")
+            yield Node(
+                f"nest:{colour}:{seat}:plate", "pieces", right + 8, y + 12, scale=0.5, sprite="disc", tone="piece-paper"
+            )
             key = f"nest:{colour}:{seat}:count"
             yield count(key, number, right + 8, y + 17, size=14, layer="pieces", tone="piece-ink")
 
@@ -226,4 +256,4 @@ def _carrying(view: View, words: Words) -> Iterator[Node]:
         yield Node(f"do:{text}", "highlights", *at, turn, sprite="arrow", label=label, actions=(text,))
 
 
-assert COLOURS == len(NESTS) and PATHS == len(MIDDLES)
+assert len(NESTS) == COLOURS and len(MIDDLES) == PATHS

@@ -1,4 +1,4 @@
-"""The colonies: every stack in its height, the viewer's own large, with supply, magnificant and what was brought home."""
+"""The colonies: every stack in its height, the viewer's own large, with supply, magnificant and what came home."""
 
 from __future__ import annotations
 
@@ -41,6 +41,7 @@ from formicarium.games.antics.drawing.marks import (
     Actions,
     ant,
     box,
+    circle,
     count,
     hexagon,
     item_name,
@@ -110,8 +111,8 @@ def _panel(me: Any, seat: int, own: bool, x: float, y: float, width: float, heig
 
 def draw_colony(view: View, words: Words, actions: Actions, panel: Panel) -> Iterator[Node]:
     """One seat's panel."""
-    s, seat = view.record, panel.seat
-    me, name = s.players[seat], words(f"seat.{seat}")
+    seat = panel.seat
+    name = words(f"seat.{seat}")
     points, key = _points(view)[seat], f"panel:{seat}"
     won = view.outcome is not None and view.outcome.places[seat] == 1
     stroke, width = ("good", 3.6) if won else ("accent", 3.6) if seat in view.actors else ("line", 1.6)
@@ -150,13 +151,24 @@ def _stacks(view: View, words: Words, actions: Actions, panel: Panel) -> Iterato
         wall = "M" + "L".join(f"{a * size:.1f} {b * size:.1f}" for a, b in CORNERS[2:5])
         wall += "L" + "L".join(f"{a * size:.1f} {b * size + foot:.1f}" for a, b in CORNERS[4:1:-1]) + "Z"
         yield Node(f"{key}:wall", "pieces", x, y, path=wall, fill="#6E5032", stroke="piece-ink", width=1.4)
-        click = ()
+        click: tuple[str, ...] = ()
         if seat == view.seat:
             store = f"store {DATA.colours[_next_prey(me)]} {name}" if me.fresh else ""
             click = actions.get(f"use {name}", ()) or actions.get(store, ())
         label = _hex_label(words, me, cell)
         fill, width = LEVEL_FILLS[level - 1], 1.2 + 0.45 * level
-        yield Node(key, "pieces", x, y, path=hexagon(size), fill=fill, stroke="piece-ink", width=width, label=label, actions=click)
+        yield Node(
+            key,
+            "pieces",
+            x,
+            y,
+            path=hexagon(size),
+            fill=fill,
+            stroke="piece-ink",
+            width=width,
+            label=label,
+            actions=click,
+        )
         yield from _join(me, panel, cell, key, fill)
         if 0 < load <= COLOURS:
             yield Node(f"{key}:prey", "pieces", x, y, scale=size / 22, sprite=item_sprite(load))
@@ -164,7 +176,15 @@ def _stacks(view: View, words: Words, actions: Actions, panel: Panel) -> Iterato
             yield Node(f"{key}:symbol", "pieces", x, y + size * 0.13, scale=size / 25, sprite=DATA.names[symbol])
         yield from level_plate(key, level, x, y, size)
         if load == MARKER:
-            yield Node(f"marker:{seat}:{name}", "pieces", x + size * 0.3, y, scale=size / 26, sprite="marker", tone=f"seat-{seat}")
+            yield Node(
+                f"marker:{seat}:{name}",
+                "pieces",
+                x + size * 0.3,
+                y,
+                scale=size / 26,
+                sprite="marker",
+                tone=f"seat-{seat}",
+            )
 
 
 def _join(me: Any, panel: Panel, cell: int, key: str, fill: str) -> Iterator[Node]:
@@ -174,7 +194,8 @@ def _join(me: Any, panel: Panel, cell: int, key: str, fill: str) -> Iterator[Nod
             if near < cell and near != OUTSIDE and me.piece[near] == me.piece[cell]:
                 (x, y), (a, b) = panel.place(cell, int(me.height[cell])), panel.place(near, int(me.height[near]))
                 right, down = (b - y) * 0.24, (x - a) * 0.24
-                line = f"M{(a - x) / 2 - right:.1f} {(b - y) / 2 - down:.1f}L{(a - x) / 2 + right:.1f} {(b - y) / 2 + down:.1f}"
+                middle_x, middle_y = (a - x) / 2, (b - y) / 2
+                line = f"M{middle_x - right:.1f} {middle_y - down:.1f}l{2 * right:.1f} {2 * down:.1f}"
                 yield Node(f"{key}:join", "pieces", x, y, path=line, stroke=fill, width=4.5)
 
 
@@ -207,7 +228,19 @@ def _targets(view: View, words: Words, actions: Actions, panel: Panel) -> Iterat
         label = words("colony.lay", name, symbol=symbol_name(words, symbol), level=level)
         key = f"lay:{name}"
         fill = "good" if level > 1 else "glow"
-        yield Node(key, "highlights", x, y, path=hexagon(size * 0.8), fill=fill, stroke=fill, width=2, opacity=0.42, label=label, actions=click)
+        yield Node(
+            key,
+            "highlights",
+            x,
+            y,
+            path=hexagon(size * 0.8),
+            fill=fill,
+            stroke=fill,
+            width=2,
+            opacity=0.42,
+            label=label,
+            actions=click,
+        )
         if second:
             yield Node(f"{key}:symbol", "highlights", x, y, scale=size / 30, sprite=DATA.names[symbol])
         elif level == 1:
@@ -218,7 +251,9 @@ def _targets(view: View, words: Words, actions: Actions, panel: Panel) -> Iterat
         x, y = panel.place(cell, level)
         label = words("colony.lay_first", CELL_NAMES[cell], symbol=symbol_name(words, first))
         fill = LEVEL_FILLS[level - 1]
-        yield Node("lay:first", "highlights", x, y, path=hexagon(size), fill=fill, stroke="accent", width=3.6, label=label)
+        yield Node(
+            "lay:first", "highlights", x, y, path=hexagon(size), fill=fill, stroke="accent", width=3.6, label=label
+        )
         yield Node("lay:first:symbol", "highlights", x, y + size * 0.1, scale=size / 25, sprite=DATA.names[first])
         yield from level_plate("lay:first", level, x, y, size, "highlights")
 
@@ -254,7 +289,15 @@ def _legends(view: View, words: Words, panel: Panel, points: int) -> Iterator[No
         label = words("panel.prey", seat=name, item=item_name(words, colour + 1))
         at_x, at_y = x + (72 if panel.own else 58) + k // 3 * 38 * scale, y + k % 3 * step
         yield Node(f"{key}:prey:{colour}:plate", "captions", at_x, at_y, scale=scale * 0.62, sprite="site")
-        yield Node(f"{key}:prey:{colour}", "captions", at_x, at_y, scale=scale * 0.82, sprite=item_sprite(colour + 1), label=label)
+        yield Node(
+            f"{key}:prey:{colour}",
+            "captions",
+            at_x,
+            at_y,
+            scale=scale * 0.82,
+            sprite=item_sprite(colour + 1),
+            label=label,
+        )
     if not panel.own:
         yield from _small_supply(view, words, panel)
 
@@ -283,10 +326,16 @@ def _supply(view: View, words: Words, actions: Actions, panel: Panel) -> Iterato
         label = words("colony.supply", first=symbol_name(words, first), second=symbol_name(words, second))
         again = k > 0 and tiles[k - 1] == kind
         name = DATA.kinds[kind]
-        click = () if panel.seat != view.seat or again else actions.get(f"tile {name}", ()) or actions.get(f"drop {name}", ())
+        click = (
+            ()
+            if panel.seat != view.seat or again
+            else actions.get(f"tile {name}", ()) or actions.get(f"drop {name}", ())
+        )
         stroke = "accent" if kind == in_hand and not again else "piece-ink"
         size = min(30.0, pitch / 3.7)
-        yield from tile(f"{key}:tile:{k}", kind, x, y, size, layer="captions", label=label, actions=click, stroke=stroke)
+        yield from tile(
+            f"{key}:tile:{k}", kind, x, y, size, layer="captions", label=label, actions=click, stroke=stroke
+        )
 
 
 def _magnificant(view: View, words: Words, actions: Actions, panel: Panel) -> Iterator[Node]:
@@ -302,8 +351,18 @@ def _magnificant(view: View, words: Words, actions: Actions, panel: Panel) -> It
         label = words("colony.super", symbol=words(f"symbol.{deed}"))
         click = actions.get(f"super {deed}", ()) if seat == view.seat else ()
         at = x + 56 + k * 40
-        disc = f"M{-18:g} 0a18 18 0 1 1 36 0a18 18 0 1 1-36 0Z"
-        yield Node(f"{key}:super:{deed}", "captions", at, y, path=disc, fill=LEVEL_FILLS[0], stroke="piece-ink", width=1.6, label=label, actions=click)
+        yield Node(
+            f"{key}:super:{deed}",
+            "captions",
+            at,
+            y,
+            path=circle(18),
+            fill=LEVEL_FILLS[0],
+            stroke="piece-ink",
+            width=1.6,
+            label=label,
+            actions=click,
+        )
         yield Node(f"{key}:super:{deed}:symbol", "captions", at, y, scale=0.86, sprite=deed)
     if mine and s.phase != OVER:
         label = words("panel.markers", int(s.markers), seat=name)
@@ -320,7 +379,8 @@ def _points(view: View) -> list[int]:
 
 
 def _next_prey(me: Any) -> int:
-    return next(colour for colour in STORE_ORDER.tolist() if int(me.fresh) >> colour & 1)
+    order: list[int] = STORE_ORDER.tolist()
+    return next(colour for colour in order if int(me.fresh) >> colour & 1)
 
 
 assert TILE < LAY < LAY_SECOND

@@ -49,6 +49,12 @@ def box(x: float, y: float, width: float, height: float, radius: float) -> str:
     )
 
 
+def circle(radius: float) -> str:
+    """A circle around 0,0, as a path."""
+    arc = f"a{radius:.1f} {radius:.1f} 0 1 1"
+    return f"M{-radius:.1f} 0{arc} {2 * radius:.1f} 0{arc} {-2 * radius:.1f} 0Z"
+
+
 def item_sprite(item: int) -> str:
     """The sprite of prey or of a leaf."""
     if item >= GREEN:
@@ -85,8 +91,12 @@ def tile(
     outline = "".join(_shifted(side * half, size) for side in (-1, 1))
     yield Node(f"{key}:shade", layer, x + 2, y + 3, path=outline, fill="shadow", opacity=0.35)
     width = 3.2 if stroke != "piece-ink" else 1.8
-    yield Node(key, layer, x, y, path=outline, fill=LEVEL_FILLS[2], stroke=stroke, width=width, label=label, actions=actions)
-    yield Node(f"{key}:join", layer, x, y, path=f"M0 {-size * 0.44:.1f}V{size * 0.44:.1f}", stroke=LEVEL_FILLS[2], width=3.4)
+    yield Node(
+        key, layer, x, y, path=outline, fill=LEVEL_FILLS[2], stroke=stroke, width=width, label=label, actions=actions
+    )
+    yield Node(
+        f"{key}:join", layer, x, y, path=f"M0 {-size * 0.44:.1f}V{size * 0.44:.1f}", stroke=LEVEL_FILLS[2], width=3.4
+    )
     for side, symbol in zip((-1, 1), PAIR[kind].tolist(), strict=True):
         yield Node(f"{key}:{side}", layer, x + side * half, y, scale=size / 23, sprite=DATA.names[symbol])
 
@@ -112,15 +122,18 @@ def ant(
     yield Node(f"{key}:figure", layer, x, y, turn, scale, sprite=f"ant-{seat}")
 
 
-def count(key: str, number: int, x: float, y: float, *, size: float = 18, layer: str = "captions", tone: str = "ink") -> Node:
+def count(
+    key: str, number: int, x: float, y: float, *, size: float = 18, layer: str = "captions", tone: str = "ink"
+) -> Node:
     """A bold figure."""
     return Node(key, layer, x, y, text=str(number), size=size, face="bold", tone=tone)
 
 
 def level_plate(key: str, level: int, x: float, y: float, size: float, layer: str = "pieces") -> Iterator[Node]:
     """The level of a hex as a figure on a light plate at its upper left corner."""
-    radius = size * 0.29
-    disc = f"M{-radius:.1f} 0a{radius:.1f} {radius:.1f} 0 1 1 {2 * radius:.1f} 0a{radius:.1f} {radius:.1f} 0 1 1 {-2 * radius:.1f} 0Z"
+    disc = circle(size * 0.29)
     right, up = size * 0.53, size * 0.5
     yield Node(f"{key}:plate", layer, x - right, y - up, path=disc, fill="piece-paper", stroke="piece-ink", width=1.2)
-    yield count(f"{key}:level", level, x - right, y - up + size * 0.155, size=size * 0.44, layer=layer, tone="piece-ink")
+    yield count(
+        f"{key}:level", level, x - right, y - up + size * 0.155, size=size * 0.44, layer=layer, tone="piece-ink"
+    )
