@@ -61,8 +61,8 @@ def test_actions_of_every_kind_are_on_nodes(table, deed):
 def test_a_click_on_a_node_means_what_it_shows(table):
     t = table().worker(0, "p01", "p03").nest(0, "red", 3).nest(0, "yellow", 1).start("place", 3)
     drawn = nodes(t)
-    assert drawn["spot:p02"].actions == ("advance p02",) and drawn["ant:0:p03"].actions == ("return p03",)
-    assert drawn["add:p01"].actions == ("guard p01",) and drawn["spot:p32"].actions == ("bridge",)
+    assert drawn["go:p02"].actions == ("advance p02",) and drawn["ant:0:p03"].actions == ("return p03",)
+    assert drawn["add:p01"].actions == ("guard p01",) and drawn["go:p32"].actions == ("bridge",)
     t = table().worker(1, "p07", item="green").worker(0, "p07").nest(0, "red", 1)
     assert nodes(t)["ant:1:p07"].actions == ("steal p07 blue",)
 

@@ -126,8 +126,12 @@ def worth(s, seat):
     budget = 0.3 + turns * STRENGTH * (strength + SECOND * second)
     flexible = min(best[SCOUT], 3) + min(best[BUILD], 3) + SECOND * min(best[SYMBOLS + BUILD], 3)
     value = FLEXIBLE * turns * flexible + SOLDIER * min(np.int64(me.nests[SOLDIERS]), 3) * min(turns, 1.0)
+    climbed = np.int64(0)
     for level in range(1, LEVELS):
-        value += HEIGHT * level * me.on_level[level] * min(turns, 8.0)
+        climbed += level * np.int64(me.on_level[level])
+    if seat == s.mover and s.phase == LAY_SECOND:
+        climbed += me.height[s.cell]
+    value += HEIGHT * climbed * min(turns, 8.0)
     value += tiles_in_reach(s, seat, turns)
     return value + items_in_reach(s, seat, routes, fungi, budget)
 

@@ -12,7 +12,17 @@ from formicarium.games.antics.components import CELL_NAMES, CHASM, COLOURS, DATA
 from formicarium.games.antics.drawing.board import NESTS, PLACES, ant_place, draw_board, nest_place
 from formicarium.games.antics.drawing.colony import Panel, draw_colony, panels
 from formicarium.games.antics.drawing.fields import draw_fields, place
-from formicarium.games.antics.drawing.marks import HEIGHT, MARGIN, SHEET, WIDTH, Actions, box, item_name, symbol_name
+from formicarium.games.antics.drawing.marks import (
+    HEIGHT,
+    MARGIN,
+    SHEET,
+    WIDTH,
+    Actions,
+    box,
+    hexagon,
+    item_name,
+    symbol_name,
+)
 from formicarium.games.antics.state import (
     CHOOSE,
     DROPPING,
@@ -77,8 +87,12 @@ def _traces(view: View, shown: list[Panel]) -> Iterator[Node]:
                 continue  # everything has slid since
             if spot and (round(spot[0]), round(spot[1])) not in seen:
                 seen.add((round(spot[0]), round(spot[1])))
-                x, y, scale = spot
-                yield Node(f"{sprite}:{number}", "highlights", x, y, scale=scale, sprite=sprite)
+                key, (x, y, scale) = f"{sprite}:{number}", spot
+                if ACTIONS[code].verb in ("lay", "store"):  # a hex is outlined, so that its level can still be read
+                    stroke = "accent" if sprite == "trace" else "ink"
+                    yield Node(key, "highlights", x, y, path=hexagon(23 * scale), stroke=stroke, width=3.2)
+                else:
+                    yield Node(key, "highlights", x, y, scale=scale, sprite=sprite)
 
 
 def _touched(view: View, text: str, panel: Panel) -> tuple[float, float, float] | None:

@@ -150,8 +150,11 @@ def _paths(view: View, words: Words, actions: Actions) -> Iterator[Node]:
         chasm = path == CHASM
         terrain = words(f"terrain.{DATA.terrains[TERRAIN[path]]}")
         label = words("board.chasm", name) if chasm else words("board.path", name, terrain=terrain)
+        yield Node(f"spot:{name}", "tracks", *MIDDLES[path], sprite="spot", label=label)
         click = actions.get("bridge" if chasm else f"advance {name}", ())
-        yield Node(f"spot:{name}", "tracks", *MIDDLES[path], sprite="spot", label=label, actions=click)
+        if click:  # where the own ant will stand
+            x, y = ant_place(view.seat, path)
+            yield Node(f"go:{name}", "highlights", x, y, sprite="ghost", label=label, actions=click)
 
 
 def _sites(view: View, words: Words) -> Iterator[Node]:

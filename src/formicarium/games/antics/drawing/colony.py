@@ -55,7 +55,7 @@ from formicarium.scene import Node
 
 OWN_WIDTH, GAP = 700, 14
 LIFT = 0.17  # how much higher each level is drawn, in sizes of a hex
-LEGENDS = 178  # the width of the column with what a seat has
+LEGENDS = 100  # the width of the column with what another seat has
 
 
 @dataclass(frozen=True)
@@ -101,11 +101,11 @@ def _panel(me: Any, seat: int, own: bool, x: float, y: float, width: float, heig
     across = [cell % SIDE + LOW_Q + (cell // SIDE + LOW_R) / 2 for cell in cells]
     down = [cell // SIDE + LOW_R for cell in cells]
     wide, high = ROOT3 * (max(across) - min(across) + 1), 1.5 * (max(down) - min(down)) + 2 + 4 * LIFT
-    legends = LEGENDS if own else 124
-    room_x, room_y = width - legends - 24, height - (150 if own else 44)
-    size = min(room_x / wide, room_y / high, 44 if own else 34)
+    before, above = (24, 110) if own else (24 + LEGENDS, 34)  # room for names and figures
+    room_x, room_y = width - before, height - above - (96 if own else 10)
+    size = min(room_x / wide, room_y / high, 50 if own else 34)
     middle_x, middle_y = ROOT3 * (max(across) + min(across)) / 2, 1.5 * (max(down) + min(down)) / 2 - 1.5 * LIFT
-    left, top = x + 12 + room_x / 2 - size * middle_x, y + (50 if own else 34) + room_y / 2 - size * middle_y
+    left, top = x + 12 + room_x / 2 - size * middle_x, y + above + room_y / 2 - size * middle_y
     return Panel(seat, own, x, y, width, height, size, left, top)
 
 
@@ -262,16 +262,14 @@ def _targets(view: View, words: Words, actions: Actions, panel: Panel) -> Iterat
 
 
 def _legends(view: View, words: Words, panel: Panel, points: int) -> Iterator[Node]:
-    """Points, ants, leaves and prey in a column at the right."""
-    s, seat = view.record, panel.seat
-    me, name, key = s.players[seat], words(f"seat.{panel.seat}"), f"panel:{panel.seat}"
-    right = panel.x + panel.width - 20
-    size = 25 if panel.own else 19
-    text = words("panel.points", points)
+    """Points, ants, leaves and prey: of the own seat in a line above its colony, of others in a column at the right."""
+    seat, own = panel.seat, panel.own
+    me, name, key = view.record.players[seat], words(f"seat.{panel.seat}"), f"panel:{panel.seat}"
+    right, size, text = panel.x + panel.width - 20, 25 if own else 19, words("panel.points", points)
     yield Node(f"{key}:points", "captions", right, panel.y + 37, text=text, size=size, face="serif", anchor="end")
-    step = 46 if panel.own else 30
-    scale = 1.0 if panel.own else 0.72
-    x, y = panel.x + panel.width - (LEGENDS - 26 if panel.own else 112), panel.y + (84 if panel.own else 62)
+    scale = 1.0 if own else 0.72
+    x, y = (panel.x + 34, panel.y + 84) if own else (panel.x + panel.width - 112, panel.y + 62)
+    across, down = (84, 0) if own else (0, 30)
     for k, (what, number, sprite) in enumerate(
         (
             ("ants", int(me.ants), f"ant-{seat}"),
@@ -279,26 +277,19 @@ def _legends(view: View, words: Words, panel: Panel, points: int) -> Iterator[No
             ("leaf_brown", int(me.leaves[1]), item_sprite(BROWN)),
         )
     ):
-        label, at = words(f"panel.{what}", number, seat=name), y + k * step
+        label, at_x, at_y = words(f"panel.{what}", number, seat=name), x + k * across, y + k * down
         if what == "ants":
-            yield Node(f"{key}:{what}:disc", "captions", x, at, scale=scale, sprite="disc", tone=f"seat-{seat}")
-        yield Node(f"{key}:{what}", "captions", x, at, scale=scale * 0.95, sprite=sprite, label=label)
-        yield count(f"{key}:{what}:count", number, x + 34 * scale, at + 7 * scale, size=21 * scale)
+            yield Node(f"{key}:{what}:disc", "captions", at_x, at_y, scale=scale, sprite="disc", tone=f"seat-{seat}")
+        yield Node(f"{key}:{what}", "captions", at_x, at_y, scale=scale * 0.95, sprite=sprite, label=label)
+        yield count(f"{key}:{what}:count", number, at_x + 34 * scale, at_y + 7 * scale, size=21 * scale)
     prey = [colour for colour in STORE_ORDER.tolist() if int(me.delivered) >> colour & 1]
     for k, colour in enumerate(prey):
         label = words("panel.prey", seat=name, item=item_name(words, colour + 1))
-        at_x, at_y = x + (72 if panel.own else 58) + k // 3 * 38 * scale, y + k % 3 * step
-        yield Node(f"{key}:prey:{colour}:plate", "captions", at_x, at_y, scale=scale * 0.62, sprite="site")
-        yield Node(
-            f"{key}:prey:{colour}",
-            "captions",
-            at_x,
-            at_y,
-            scale=scale * 0.82,
-            sprite=item_sprite(colour + 1),
-            label=label,
-        )
-    if not panel.own:
+        at_x, at_y = (x + 262 + k * 40, y) if own else (x + 58 + k // 3 * 28, y + k % 3 * down)
+        what, sprite = f"{key}:prey:{colour}", item_sprite(colour + 1)
+        yield Node(f"{what}:plate", "captions", at_x, at_y, scale=scale * 0.62, sprite="site")
+        yield Node(what, "captions", at_x, at_y, scale=scale * 0.82, sprite=sprite, label=label)
+    if not own:
         yield from _small_supply(view, words, panel)
 
 
@@ -367,8 +358,8 @@ def _magnificant(view: View, words: Words, actions: Actions, panel: Panel) -> It
     if mine and s.phase != OVER:
         label = words("panel.markers", int(s.markers), seat=name)
         for k in range(int(s.markers)):
-            right = panel.x + panel.width - LEGENDS + 26 + k * 30
-            yield Node(f"{key}:marker:{k}", "captions", right, panel.y + 276, sprite="marker", tone=tone, label=label)
+            at = (panel.x + panel.width - 34 - k * 30, panel.y + 84)
+            yield Node(f"{key}:marker:{k}", "captions", *at, sprite="marker", tone=tone, label=label)
 
 
 def _points(view: View) -> list[int]:
