@@ -61,11 +61,11 @@ STRENGTH = 0.4  # effort a turn that each level of hatch, place and transport gi
 SECOND = 0.3  # how much the second-best hex of an action counts
 HATCHED = (1.0, 0.55, 0.25, 0.05)  # effort of hatching an ant, by the ants that are in its nest already
 SURE = 0.9  # of a step that has been paid for and not yet made
-TILE_WORTH = 0.06  # of a tile in the supply, a turn
-HAND_WORTH = 0.1  # of a tile that is being built, a turn
-FEW = 8.0  # with so many tiles laid, a further one is worth half as much
-HEIGHT = 0.03  # of a tile for each level that it lies above the table
-FLEXIBLE = 0.02  # of each level of scout and build, a turn
+TILE_WORTH = 0.07  # of a tile in the supply, a turn
+HAND_WORTH = 0.11  # of a tile that is being built, a turn
+FEW = 6.0  # with so many tiles laid, a further one is worth half as much
+HEIGHT = 0.08  # of a tile for each level that it lies above the table
+FLEXIBLE = 0.05  # of each level of scout and build, a turn
 SOLDIER = 0.06  # of a soldier in the nest
 SHARPNESS = 0.16  # of the estimate: what a point more is worth
 EFFORT, PLACING_PART, HATCHING_PART = (
@@ -117,6 +117,7 @@ def worth(s, seat):
     best, fungi, routes = scratch(RANKED, np.int64), scratch(8, np.int64), scratch(ROUTES, np.float64)
     turns = turns_to_come(s, seat)
     survey(s, seat, best, fungi)
+    fungi[0] -= np.int64(me.leaves[0]) + me.leaves[1]  # fungi that still wait for a leaf
     find_routes(me, routes)
     strength = np.int64(0)
     second = np.int64(0)
@@ -154,6 +155,7 @@ def survey(s, seat, best, fungi):
 def note_level(symbol, level, best, fungi):
     if symbol == FUNGUS:
         fungi[level] += 1
+        fungi[0] += 1
     elif level > best[symbol]:
         best[SYMBOLS + symbol] = best[symbol]
         best[symbol] = level
@@ -178,6 +180,8 @@ def find_routes(me, routes):
                 there = np.int64(me.nests[nest])
                 place = 1.0
                 hatch = HATCH_EFFORT[min(there, 3)]
+                if there == 0 and me.ants == 0:
+                    hatch += 0.3  # somebody must come home first
                 if path == CHASM:
                     place, hatch = 3.0, max(0.0, 3.0 - there)
             for way in range(2):
@@ -198,7 +202,6 @@ def tiles_in_reach(s, seat, turns):
     hand = 0.0
     keep = np.float64(SUPPLY)
     if seat == s.mover and s.phase < STORING:
-        keep += s.markers
         if s.phase == SCOUTING:
             for field in range(s.field, s.level):
                 if has_tile(s, field):
@@ -230,12 +233,14 @@ def items_in_reach(s, seat, routes, fungi, budget):
             place += routes[PLACING_PART + node]
             hatch += routes[HATCHING_PART + node]
     leaf_value = leaves_in_reach(s, me, routes, fungi, budget)
-    ready += leaf_at_hand(s, routes)
+    if fungi[0] > 0:
+        ready += leaf_at_hand(s, routes)
     for path in range(PATHS):
         item = np.int64(me.cargo[path])
         if item > 0:
             effort = min(routes[ENDS[path, 0]], routes[ENDS[path, 1]]) + 1.0
-            ready += effort
+            if item <= COLOURS or fungi[0] > 0:
+                ready += effort
             if item <= COLOURS:
                 efforts[item - 1] = effort
     for k in range(1, COLOURS):  # nearest first
@@ -278,7 +283,7 @@ def paid(s, seat, ready, place, hatch):
             waiting += me.nests[nest]
         useful = min(place, np.float64(waiting))
     elif s.phase == HATCHING:
-        useful = min(hatch + 0.5, np.float64(me.ants))
+        useful = min(hatch, np.float64(me.ants))
     return SURE * min(useful, np.float64(s.steps))
 
 
