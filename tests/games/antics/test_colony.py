@@ -225,3 +225,12 @@ def test_a5_3_several_players_share_a_nest_without_limit(table):
 def test_a5_6_fungus_has_no_action(table):
     t = table().lay("FS", "0,0", "1,0")
     assert "use 0,0" not in t.legal() and "use 1,0" in t.legal() and "fungus" in t.why("use 0,0")
+
+
+def test_a5_2_the_level_of_the_used_hex_sets_the_number(table):
+    t = table().supply("SB", "PT", "BH").set_height(2, "2,0").play("use 2,0", "tile PT", "lay 3,0", "lay 4,0")
+    assert t.legal("tile") and not t.legal("end")
+    t.play("tile SB", "lay 3,-1", "lay 4,-1")
+    assert t.legal("end") and t.me().supply.sum() == 1
+    t = table().supply("SB").set_height(2, "2,0").play("use 2,0", "tile SB", "lay 3,0", "lay 4,0")
+    assert not t.legal("tile")  # the supply is empty
