@@ -319,3 +319,11 @@ def test_rim_is_marked_around_the_colony_only(table):
     t = table()
     rim = {CELL_NAMES[cell] for cell in range(361) if t.me().load[cell] == RIM}
     assert {"3,0", "-1,0", "0,-1", "3,-1", "0,2", "-1,2"} <= rim and "4,0" not in rim and not rim & {"0,0", "1,1"}
+
+
+def test_a9_1_the_refill_comes_before_the_attacks(table):
+    t = table().slots(". A SB SB SB SB", *FULL[1:]).bag()
+    show(t, "blue", "grey", "green")
+    t.s.lying[DATA.nodes.index("W3")], t.s.tokens = 1, 2
+    t.play("end").refill()
+    assert t.s.tokens == 1 and t.s.ending == 1  # the empty bag was first
