@@ -153,8 +153,8 @@ def _paths(view: View, words: Words, actions: Actions) -> Iterator[Node]:
         yield Node(f"spot:{name}", "tracks", *MIDDLES[path], sprite="spot", label=label)
         click = actions.get("bridge" if chasm else f"advance {name}", ())
         if click:  # where the own ant will stand
-            x, y = ant_place(view.seat, path)
-            yield Node(f"go:{name}", "highlights", x, y, sprite="ghost", label=label, actions=click)
+            at_x, at_y = ant_place(view.seat, path)
+            yield Node(f"go:{name}", "highlights", at_x, at_y, sprite="ghost", label=label, actions=click)
 
 
 def _sites(view: View, words: Words) -> Iterator[Node]:

@@ -358,8 +358,8 @@ def _magnificant(view: View, words: Words, actions: Actions, panel: Panel) -> It
     if mine and s.phase != OVER:
         label = words("panel.markers", int(s.markers), seat=name)
         for k in range(int(s.markers)):
-            at = (panel.x + panel.width - 34 - k * 30, panel.y + 84)
-            yield Node(f"{key}:marker:{k}", "captions", *at, sprite="marker", tone=tone, label=label)
+            right, down = panel.x + panel.width - 34 - k * 30, panel.y + 84
+            yield Node(f"{key}:marker:{k}", "captions", right, down, sprite="marker", tone=tone, label=label)
 
 
 def _points(view: View) -> list[int]:
