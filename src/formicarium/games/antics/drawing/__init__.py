@@ -1,0 +1,1 @@
+"""The parts of the picture of Antics!: scout fields, shared board, colonies."""

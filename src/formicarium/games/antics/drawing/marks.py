@@ -1,0 +1,139 @@
+"""What all parts of the picture share: sizes, hexagons, tiles, ants on their discs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import cos, pi, sin, sqrt
+from pathlib import Path
+
+from formicarium.engine.texts import Words
+from formicarium.games.antics.components import DATA, GREEN, PAIR
+from formicarium.scene import Node, Sheet
+
+FOLDER = Path(__file__).parent.parent
+SHEET = Sheet.load("antics", FOLDER / "sprites.svg")
+
+MARGIN = 30
+WIDTH = 1200 + 2 * MARGIN
+STRIP_TOP, STRIP_HEIGHT = 90, 206  # the scout fields
+BOARD_TOP, BOARD_HEIGHT = STRIP_TOP + STRIP_HEIGHT + 14, 806
+PANELS_TOP, PANELS_HEIGHT = BOARD_TOP + BOARD_HEIGHT + 16, 676
+HEIGHT = PANELS_TOP + PANELS_HEIGHT + 32
+
+ROOT3 = sqrt(3)
+CORNERS = [(sin(k * pi / 3), -cos(k * pi / 3)) for k in range(6)]  # of a hexagon of size 1, from the top, clockwise
+LEVEL_FILLS = ("#A98257", "#C19A69", "#D6B584", "#E8D0A2", "#F8EBC8")  # the higher, the lighter: all carry dark ink
+COLOUR_FILLS = {
+    "yellow": "#D9B23C",
+    "green": "#7FA958",
+    "blue": "#5B9BC8",
+    "purple": "#A883C2",
+    "grey": "#A3A39B",
+    "red": "#CF6450",
+}
+Actions = dict[str, tuple[str, ...]]  # legal actions by what they are about, as `use 0,1`
+
+
+def hexagon(size: float) -> str:
+    """A hexagon around 0,0 with a corner up, as a path."""
+    return "M" + "L".join(f"{x * size:.1f} {y * size:.1f}" for x, y in CORNERS) + "Z"
+
+
+def box(x: float, y: float, width: float, height: float, radius: float) -> str:
+    """A rectangle with rounded corners, as a path."""
+    arc = f"a{radius:g} {radius:g} 0 0 1"
+    across, down = f"{width - 2 * radius:g}", f"{height - 2 * radius:.1f}"
+    return (
+        f"M{x + radius:g} {y:.1f}h{across}{arc} {radius:g} {radius:g}v{down}{arc}-{radius:g} {radius:g}"
+        f"h-{across}{arc}-{radius:g}-{radius:g}v-{down}{arc} {radius:g}-{radius:g}Z"
+    )
+
+
+def circle(radius: float) -> str:
+    """A circle around 0,0, as a path."""
+    arc = f"a{radius:.1f} {radius:.1f} 0 1 1"
+    return f"M{-radius:.1f} 0{arc} {2 * radius:.1f} 0{arc} {-2 * radius:.1f} 0Z"
+
+
+def item_sprite(item: int) -> str:
+    """The sprite of prey or of a leaf."""
+    if item >= GREEN:
+        return "leaf-green" if item == GREEN else "leaf-brown"
+    return f"prey-{DATA.colours[item - 1]}"
+
+
+def item_name(words: Words, item: int) -> str:
+    """Prey or leaf in the viewer's language."""
+    if item >= GREEN:
+        return words("item.green_leaf" if item == GREEN else "item.brown_leaf")
+    return words(f"item.{DATA.colours[item - 1]}")
+
+
+def symbol_name(words: Words, symbol: int) -> str:
+    """What a hex shows, in the viewer's language."""
+    return words(f"symbol.{DATA.names[symbol]}")
+
+
+def tile(
+    key: str,
+    kind: int,
+    x: float,
+    y: float,
+    size: float,
+    *,
+    layer: str = "pieces",
+    label: str = "",
+    actions: tuple[str, ...] = (),
+    stroke: str = "piece-ink",
+) -> Iterator[Node]:
+    """A tile that lies flat: two hexagons side by side, the first symbol on the left."""
+    half = size * ROOT3 / 2
+    outline = "".join(_shifted(side * half, size) for side in (-1, 1))
+    yield Node(f"{key}:shade", layer, x + 2, y + 3, path=outline, fill="shadow", opacity=0.35)
+    width = 3.2 if stroke != "piece-ink" else 1.8
+    yield Node(
+        key, layer, x, y, path=outline, fill=LEVEL_FILLS[2], stroke=stroke, width=width, label=label, actions=actions
+    )
+    yield Node(
+        f"{key}:join", layer, x, y, path=f"M0 {-size * 0.44:.1f}V{size * 0.44:.1f}", stroke=LEVEL_FILLS[2], width=3.4
+    )
+    for side, symbol in zip((-1, 1), PAIR[kind].tolist(), strict=True):
+        yield Node(f"{key}:{side}", layer, x + side * half, y, scale=size / 23, sprite=DATA.names[symbol])
+
+
+def _shifted(right: float, size: float) -> str:
+    return "M" + "L".join(f"{right + x * size:.1f} {y * size:.1f}" for x, y in CORNERS) + "Z"
+
+
+def ant(
+    key: str,
+    seat: int,
+    x: float,
+    y: float,
+    *,
+    layer: str = "pieces",
+    turn: float = 0,
+    scale: float = 1,
+    label: str = "",
+    actions: tuple[str, ...] = (),
+) -> Iterator[Node]:
+    """An ant on its disc, which keeps its light while the ant turns."""
+    yield Node(key, layer, x, y, scale=scale, sprite="disc", tone=f"seat-{seat}", label=label, actions=actions)
+    yield Node(f"{key}:figure", layer, x, y, turn, scale, sprite=f"ant-{seat}")
+
+
+def count(
+    key: str, number: int, x: float, y: float, *, size: float = 18, layer: str = "captions", tone: str = "ink"
+) -> Node:
+    """A bold figure."""
+    return Node(key, layer, x, y, text=str(number), size=size, face="bold", tone=tone)
+
+
+def level_plate(key: str, level: int, x: float, y: float, size: float, layer: str = "pieces") -> Iterator[Node]:
+    """The level of a hex as a figure on a light plate at its upper left corner."""
+    disc = circle(size * 0.29)
+    right, up = size * 0.53, size * 0.5
+    yield Node(f"{key}:plate", layer, x - right, y - up, path=disc, fill="piece-paper", stroke="piece-ink", width=1.2)
+    yield count(
+        f"{key}:level", level, x - right, y - up + size * 0.155, size=size * 0.44, layer=layer, tone="piece-ink"
+    )
