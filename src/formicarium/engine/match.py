@@ -81,7 +81,7 @@ class Match:
         if outcome is None:
             return ""
         winners = [words(f"seat.{seat}") for seat, share in enumerate(outcome.shares) if share > 0]
-        return words(f"reason.{outcome.reason}", seat=", ".join(winners))
+        return words(f"reason.{outcome.reason}", seat=", ".join(winners), points=f"{max(outcome.points):g}")
 
     def legal(self, seat: int | None = None) -> list[Action]:
         """The legal actions of a seat, by default of the one that is to act; empty when it is not."""

@@ -64,7 +64,7 @@ def fits(me, cell, other):
 @compiled
 def can_begin(me, cell):
     """A17: the first half may lie where a place for the second exists."""
-    for k in range(DIRECTIONS):  # noqa: SIM110 (Numba compiles no generators)
+    for k in range(DIRECTIONS):
         if fits(me, cell, BESIDE[cell, k]):
             return True
     return False

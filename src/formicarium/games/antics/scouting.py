@@ -20,7 +20,7 @@ from formicarium.games.antics.network import TILES_OUT, note_exhausted, trigger
 
 @compiled
 def has_tile(s, field):
-    for row in range(ROWS):  # noqa: SIM110 (Numba compiles no generators)
+    for row in range(ROWS):
         if 0 < s.slots[row, field] < ANTEATER:
             return True
     return False
