@@ -79,10 +79,10 @@ class Terminal:
         """Let the bots act until it is the person's turn, then draw the board."""
         while self.match.actors and self.seat not in self.match.actors:
             other = self.match.actors[0]
+            told = len(self.match.history)
             with self.console.status(f"seat {other} is thinking"):
-                action = self.bots[other].choose(self.match.view(other))
-                self.match.play(action, other)
-            self.tell(fm.Move(other, action))
+                self.match.play(self.bots[other].choose(self.match.view(other)), other)
+            self.log(told)
         if not self.match.over:
             self.show()
 
@@ -117,16 +117,12 @@ class Terminal:
         except FormicariumError as error:
             self.console.print(f"[red]{error}[/]", highlight=False)
 
-    def log(self) -> None:
-        """The moves so far."""
-        for move in self.match.history:
-            self.tell(move)
-
-    def tell(self, move: fm.Move) -> None:
-        """One move in words."""
-        who = "" if move.seat == fm.NATURE else self.words(f"seat.{move.seat}")
-        text = self.words(f"log.{move.action.verb}", *move.action.arguments, seat=who)
-        self.console.print(f"[dim]{text}[/]", highlight=False)
+    def log(self, start: int = 0) -> None:
+        """The moves so far in words, as the person may know them."""
+        for seat, action in self.match.log(self.seat, start):
+            who = "nature" if seat == fm.NATURE else self.words(f"seat.{seat}")
+            text = self.words(f"log.{action.verb}", *action.arguments, seat=who) if action else f"{who}: …"
+            self.console.print(f"[dim]{text}[/]", highlight=False)
 
     def save(self) -> None:
         """Write the record into the folder where the person is, under a name that is free."""

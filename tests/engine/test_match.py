@@ -178,3 +178,21 @@ def test_pictures_and_text_of_a_match(match):
     assert match._repr_svg_() == match.view().svg()
     assert str(match) == "card ?, said [0, 0]"
     assert repr(match) == "<Match tiny, 2 seats, 1 actions>"
+
+
+def test_the_log_hides_what_a_seat_could_not_see(tiny):
+    match = fm.Match(tiny, nature=False)
+    match.play("card 2"), match.play("say 1", 0)
+    assert [action and action.text for _, action in match.log(0)] == ["card 2", "say 1"]
+    assert match.log(1) == match.log() == [(fm.NATURE, None), (0, None)]
+    match.play("say 2", 1)
+    assert [action and action.text for _, action in match.log(0)] == ["card 2", "say 1", "say 2"]
+    match.play("stand")
+    assert [action for _, action in match.log(1)] == [move.action for move in match.history]
+
+
+def test_a_refused_undo_tells_no_secret(match):
+    match.play("say 1", 0)
+    with pytest.raises(UndoError) as caught:
+        match.undo(1)
+    assert "say" not in str(caught.value)

@@ -140,6 +140,19 @@ class Match:
         """All actions so far, nature's included."""
         return tuple(self._moves)
 
+    def log(self, seat: int = SPECTATOR, start: int = 0) -> list[tuple[int, Action | None]]:
+        """The history from a ply on as a seat may read it: who acted and what, `None` for what was done in secret.
+
+        When the match is over, everything may be read.
+        """
+        told: list[tuple[int, Action | None]] = []
+        position = self._replayed(start)
+        for move in self._moves[start:]:
+            secret = not self.over and move.seat != seat and is_secret(position, move, seat)
+            told.append((move.seat, None if secret else move.action))
+            position.apply(move.seat, move.action)
+        return told
+
     def at(self, ply: int) -> Match:
         """A new match that stands where this one stood after its first `ply` actions."""
         if not 0 <= ply <= len(self._moves):
@@ -248,9 +261,9 @@ class Match:
         if last.seat == NATURE:
             if all(move.seat == NATURE for move in self._moves):
                 return "undo/nothing", "there is nothing to take back"
-            return "undo/chance", f"cannot take back {self._last_of_a_seat()}: nature has acted since ({last.text!r})"
+            return "undo/chance", f"cannot take back {self._last_of_a_seat()}: nature has acted since"
         if seat is not None and seat != last.seat:
-            return "undo/other-seat", f"seat {seat} cannot take back: seat {last.seat} has acted since ({last.text!r})"
+            return "undo/other-seat", f"seat {seat} cannot take back: seat {last.seat} has acted since"
         before = self._replayed(len(self._moves) - 1)
         for witness in (*range(self.seats), SPECTATOR):
             if _has_learned(before, self.position, last, witness):
@@ -260,6 +273,33 @@ class Match:
 
     def _last_of_a_seat(self) -> str:
         return next(repr(move.text) for move in reversed(self._moves) if move.seat != NATURE)
+
+
+def is_secret(before: Position, move: Move, witness: int) -> bool:
+    """Whether a witness cannot tell an action from another one.
+
+    So it is if, in a world that fits its view, another action leads to the same new view.
+    """
+    after = before.copy()
+    after.apply(move.seat, move.action)
+    seen = after.view(witness)
+    if seen.tobytes() == after.tobytes():
+        return False  # nothing at all is hidden
+    known, rng = before.view(witness), random.stream(("log", seen.tobytes()))
+    for world in (before, *(known.world(rng) for _ in range(WORLDS))):
+        for action in _possible(world, move.seat):
+            if action != move.action:
+                other = world.copy()
+                other.apply(move.seat, action)
+                if other.view(witness) == seen:
+                    return True
+    return False
+
+
+def _possible(world: Position, seat: int) -> list[Action]:
+    if seat == NATURE:
+        return [action for action, _ in world.chance()]
+    return [world.game.actions[code] for code in world.codes(seat)] if seat in world.actors else []
 
 
 def _has_learned(before: Position, after: Position, move: Move, witness: int) -> bool:
