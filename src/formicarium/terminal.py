@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable
 from datetime import datetime
+from itertools import groupby
 from pathlib import Path
 
 from prompt_toolkit import PromptSession
@@ -119,10 +120,13 @@ class Terminal:
 
     def log(self, start: int = 0) -> None:
         """The moves so far in words, as the person may know them."""
-        for seat, action in self.match.log(self.seat, start):
+        entries = self.match.log(self.seat, start)
+        for (seat, secret), group in groupby(entries, lambda entry: (entry[0], entry[1] is None)):
             who = "nature" if seat == fm.NATURE else self.words(f"seat.{seat}")
-            text = self.words(f"log.{action.verb}", *action.arguments, seat=who) if action else f"{who}: …"
-            self.console.print(f"[dim]{text}[/]", highlight=False)
+            actions = [action for _, action in group if action is not None]
+            told = [self.words(f"log.{action.verb}", *action.arguments, seat=who) for action in actions]
+            for text in [f"{who}: …"] if secret else told:
+                self.console.print(f"[dim]{text}[/]", highlight=False)
 
     def save(self) -> None:
         """Write the record into the folder where the person is, under a name that is free."""
