@@ -77,7 +77,7 @@ def test_f10_f13_stones_are_conserved_and_random_matches_end(seats):
     assert entry.census(start.records, 0, expected) == 58
     assert expected[:58].tolist() == [1] * 56 + [2, 0]
     longest, rolls = 0, []
-    for _ in range(300):
+    for _ in range(10_000):
         position = Position.start(GAME, seats, options)
         made = entry.audit(position.records, 0, rng, GAME.longest + 1, expected)
         assert 0 < made <= GAME.longest
