@@ -6,6 +6,13 @@ from dataclasses import dataclass
 
 from benchmarks.suite import Results
 
+GAMES = {  # at least so many million actions a second in random play, at most so many bytes a position
+    "antics": (0.5, 8192),
+    "formica": (1, 1024),
+    "grasshopper": (1, 1024),
+    "sisimizi": (2, 2048),
+}
+
 
 @dataclass(frozen=True)
 class Claim:
@@ -35,7 +42,6 @@ class Claim:
 
 def claims(results: Results) -> list[Claim]:
     """All claims about a run."""
-    slowest = min(rates.actions_a_second for rates in results.sisimizi.values())
     pgx = min(mine.actions_against(theirs) for mine, theirs in results.batches.values())
     rollouts = results.playouts.matches_against(results.rollouts)
     python_loop = results.playouts.matches_against(results.python_loop)
@@ -45,11 +51,20 @@ def claims(results: Results) -> list[Claim]:
         Claim("Hex playouts beside OpenSpiel's Python loop", python_loop, 40, "times", True),
         Claim("Hex from Python, move by move, beside OpenSpiel's Python loop", steps, 2, "times", True),
         Claim("Hex playouts beside Pgx on the CPU, smallest ratio of all batch sizes", pgx, 1, "times", True),
-        Claim("Sisimizi, random play, at its slowest", slowest / 1e6, 2, "million actions a second", True),
-        Claim("A position of Sisimizi", results.bytes_a_position["sisimizi"], 2048, "bytes", False),
+        *(claim for name in results.games for claim in _of_a_game(results, name)),
         Claim("Import, compiled before", results.warm.importing, 1, "s", False),
         Claim("First move of a match, compiled before", results.warm.first_move, 2, "s", False),
         Claim("Compiling Sisimizi from nothing, to the first move", results.cold.first_move, 30, "s", False),
+    ]
+
+
+def _of_a_game(results: Results, name: str) -> list[Claim]:
+    slowest = min(rates.actions_a_second for rates in results.games[name].values())
+    rate, size = GAMES[name]
+    title = name.capitalize()
+    return [
+        Claim(f"{title}, random play, at its slowest", slowest / 1e6, rate, "million actions a second", True),
+        Claim(f"A position of {title}", results.bytes_a_position[name], size, "bytes", False),
     ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random as python_random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
@@ -14,15 +14,18 @@ from formicarium.engine.position import Position
 NO_OPTIONS = np.zeros(1, np.int64)
 
 
-def playouts(game: Game, seats: int, batch: int | None = None) -> Callable[[int], int]:
+def playouts(
+    game: Game, seats: int, batch: int | None = None, options: Mapping[str, object] | None = None
+) -> Callable[[int], int]:
     """Random matches in compiled code, all by one call, or so many a call."""
     positions, rng = np.zeros(2, game.kernel.record), random.stream("benchmarks")
+    chosen = game.encode_options(game.check_options(options or {}, seats))
 
     def play(count: int) -> int:
         size = batch or count
         actions = 0
         for _ in range(count // size):
-            actions += entry.playouts(positions, seats, NO_OPTIONS, rng, size, game.longest)
+            actions += entry.playouts(positions, seats, chosen, rng, size, game.longest)
         return actions
 
     return play

@@ -48,11 +48,11 @@ one call, one after the other.
 
 {batches}
 
-## Sisimizi
+## Our games
 
-Random matches to the end or to the limit of rounds, the test for a win after every piece included.
+Random matches to the end, or to the game's own limit: every rule, every test for the end and nature's draws included.
 
-{sisimizi}
+{games}
 
 {bytes}
 
@@ -84,7 +84,7 @@ def page(results: Results, effort: Effort, pinned: bool) -> str:
         playouts=_playouts(results),
         driven=_driven(results),
         batches=_batches(results),
-        sisimizi=_sisimizi(results),
+        games=_games(results),
         bytes=_bytes(results),
         starts=effort.starts,
         starting=_starting(results),
@@ -132,12 +132,13 @@ def _batches(results: Results) -> str:
     return _table(["matches in a batch", "Formicarium, actions a second", "Pgx, actions a second", "ratio"], rows)
 
 
-def _sisimizi(results: Results) -> str:
+def _games(results: Results) -> str:
     rows = [
-        [str(seats), f"{rates.matches_a_second:,.0f}", f"{rates.actions_a_second:,.0f}"]
-        for seats, rates in results.sisimizi.items()
+        [f"{game.capitalize()}, {variant}", f"{rates.matches_a_second:,.0f}", f"{rates.actions_a_second:,.0f}"]
+        for game, rates_of in results.games.items()
+        for variant, rates in rates_of.items()
     ]
-    return _table(["seats", "matches a second", "actions a second"], rows)
+    return _table(["", "matches a second", "actions a second"], rows)
 
 
 def _bytes(results: Results) -> str:

@@ -13,7 +13,8 @@ from benchmarks.hex import GAME as HEX
 from benchmarks.peers import openspiel, pettingzoo, pgx
 from benchmarks.starting import Start, starts
 from benchmarks.timing import Contestant, Rates, race
-from formicarium.engine.game import Game, find
+from formicarium.conformance import variants
+from formicarium.engine.game import Game, find, names
 
 BATCHES = (1, 8, 64, 512, 4096)
 
@@ -44,7 +45,7 @@ class Results:
     connect_four: Rates  # PettingZoo's, as users get it
     bare_connect_four: Rates  # PettingZoo's, without its wrappers
     batches: dict[int, tuple[Rates, Rates]]  # Hex playouts and Pgx by the size of the batch
-    sisimizi: dict[int, Rates]  # by the number of seats
+    games: dict[str, dict[str, Rates]]  # random matches of ours, by game and by seats and mode
     cold: Start
     warm: Start
     bytes_a_position: dict[str, int]
@@ -52,7 +53,6 @@ class Results:
 
 def measure(effort: Effort, console: Console) -> Results:
     """Run the whole suite."""
-    sisimizi = find("sisimizi")
     with _line(console, "starting") as done:
         cold, warm = starts(effort.starts)
         done(f"compiling {cold.first_move:.1f} s, import {warm.importing:.2f} s, first move {warm.first_move:.2f} s")
@@ -105,20 +105,25 @@ def measure(effort: Effort, console: Console) -> Results:
         connect_four=connect_four,
         bare_connect_four=bare_connect_four,
         batches=batches,
-        sisimizi=_seats(sisimizi, effort, console),
+        games={name: _variants(find(name), effort, console) for name in names()},
         cold=cold,
         warm=warm,
-        bytes_a_position={game.name: game.kernel.record.itemsize for game in (sisimizi, HEX)},
+        bytes_a_position={game.name: game.kernel.record.itemsize for game in (*map(find, names()), HEX)},
     )
 
 
-def _seats(game: Game, effort: Effort, console: Console) -> dict[int, Rates]:
-    """Random matches of a game to its end, or its cap, for each number of seats."""
+def _variants(game: Game, effort: Effort, console: Console) -> dict[str, Rates]:
+    """Random matches of a game to the end, for each number of seats and each value of its main option."""
     found = {}
-    for seats in game.seats:
-        with _line(console, f"{game.name.capitalize()}, {seats} seats") as done:
-            (found[seats],) = race([Contestant(ours.playouts(game, seats))], effort.rounds, effort.seconds)
-            done(f"{found[seats].matches_a_second:,.0f} matches, {found[seats].actions_a_second:,.0f} actions a second")
+    main_option = {option.name for option in game.options[:1]}
+    for variant in variants(game):
+        if set(variant.options) <= main_option:
+            name = " ".join([f"{variant.seats} seats", *variant.options.values()])
+            with _line(console, f"{game.name.capitalize()}, {name}") as done:
+                play = ours.playouts(game, variant.seats, options=variant.options)
+                (rates,) = race([Contestant(play)], max(3, effort.rounds // 3), effort.seconds)
+                found[name] = rates
+                done(f"{rates.matches_a_second:,.0f} matches, {rates.actions_a_second:,.0f} actions a second")
     return found
 
 
