@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,6 +32,26 @@ class Option:
     values: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Level:
+    """How strong a bot is: how long it thinks, and how freely it chooses among what looks good."""
+
+    iterations: int  # of its search
+    temperature: float = 0.0  # an action that looks so much worse, in shares, is chosen 1/e times as often
+    exploration: float = 1.0  # how much an action counts that looks promising and was tried little
+    caution: float = 0.1  # an untried action is taken to be so much worse than the position
+    playout: int = 0  # random actions before a position is rated
+
+
+LEVELS = {
+    "gentle": Level(8, temperature=0.1),
+    "easy": Level(30, temperature=0.03),
+    "steady": Level(120),
+    "strong": Level(500),
+    "champion": Level(2000),
+}
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """The rules of one game: its kernel, its actions, and how it is drawn and explained."""
@@ -47,6 +67,7 @@ class Game:
     draw: Callable[[View, Words], Any]  # a view as a scene
     diagram: Callable[[View], str]  # a view as text
     why: Callable[[View, int, Action], str | None]  # the reason in words why a seat may not do this now
+    levels: Mapping[str, Level] = field(default_factory=lambda: LEVELS)  # of its bots, the weakest first
     options: tuple[Option, ...] = ()
     objection: Callable[[int, dict[str, str]], str | None] = lambda seats, options: (
         None

@@ -9,6 +9,7 @@ from formicarium.games.antics.actions import ACTIONS
 from formicarium.games.antics.components import ROUNDS
 from formicarium.games.antics.diagram import diagram
 from formicarium.games.antics.refusal import why
+from formicarium.games.antics.levels import LEVELS
 from formicarium.games.antics.scene import draw
 from formicarium.games.antics.state import STATE
 
@@ -36,6 +37,7 @@ GAME = Game(
     reasons=("tiles", "prey", "rounds"),
     longest=ROUNDS * 4 * 70,  # A17
     draw=draw,
+    levels=LEVELS,
     diagram=diagram,
     why=why,
     options=(Option("prey", ("standard", "2", "3")),),  # A14.1: of each type; standard is 3, with two seats 2

@@ -7,6 +7,7 @@ from formicarium.engine.kernel import Kernel
 from formicarium.games.formica import evaluate, knowledge, rules
 from formicarium.games.formica.actions import ACTIONS, why
 from formicarium.games.formica.diagram import diagram
+from formicarium.games.formica.levels import LEVELS
 from formicarium.games.formica.scene import draw
 from formicarium.games.formica.state import STATE
 
@@ -33,6 +34,7 @@ GAME = Game(
     reasons=("queen", "last", "rolls"),
     longest=24000,  # F13
     draw=draw,
+    levels=LEVELS,
     diagram=diagram,
     why=why,
     options=(Option("memory_aid", ("no", "yes")),),

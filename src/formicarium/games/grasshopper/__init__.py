@@ -10,6 +10,7 @@ from formicarium.games.grasshopper import ending, evaluate, knowledge, play, pol
 from formicarium.games.grasshopper.actions import ACTIONS
 from formicarium.games.grasshopper.components import COPIES
 from formicarium.games.grasshopper.diagram import diagram
+from formicarium.games.grasshopper.levels import LEVELS
 from formicarium.games.grasshopper.scene import draw
 from formicarium.games.grasshopper.state import STATE
 from formicarium.games.grasshopper.why import why
@@ -45,11 +46,13 @@ GAME = Game(
         census=ending.census,
         sample=rules.sample,
         prior=policy.prior,
+        policy=policy.policy,
     ),
     actions=ACTIONS,
     reasons=("shelves", "exhausted", "provisions", "chain", "rounds"),
     longest=12_000,  # G7.22
     draw=draw,
+    levels=LEVELS,
     diagram=diagram,
     why=why,
     options=(

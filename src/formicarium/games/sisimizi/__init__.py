@@ -8,6 +8,7 @@ from formicarium.games.sisimizi import evaluate, knowledge, rules
 from formicarium.games.sisimizi.actions import ACTIONS, why
 from formicarium.games.sisimizi.components import MOVE, PLACE, ROUNDS
 from formicarium.games.sisimizi.diagram import diagram
+from formicarium.games.sisimizi.levels import LEVELS
 from formicarium.games.sisimizi.scene import draw
 from formicarium.games.sisimizi.state import STATE
 
@@ -34,6 +35,7 @@ GAME = Game(
     reasons=("joined", "passes", "rounds"),
     longest=ROUNDS * 4 * (PLACE + 2 * MOVE + 1),  # S11.2
     draw=draw,
+    levels=LEVELS,
     diagram=diagram,
     why=why,
 )

@@ -1,0 +1,242 @@
+"""The search tree: information sets in a hash table, filled by Monte Carlo iterations in compiled code.
+
+A node is what one seat can see when it is to act: its key is the hash of that seat's redacted record. So a choice can
+depend on nothing that the seat does not know, secret choices of others included; chance needs no nodes of its own; and
+orders of actions that lead to the same position share one node. Every iteration imagines a world that fits the root
+view, walks down by what each mover knows and likes best, opens one node, estimates, and tells the nodes on its path.
+
+Nodes and edges live in two arrays of fixed size. When they are full, the search goes on without opening nodes.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from formicarium.engine import entry, kernel, random
+from formicarium.engine.jit import compiled, copy, scratch, words
+from formicarium.engine.kernel import CHANCE, MOST_ACTIONS, SEATS
+
+NODE = np.dtype(
+    [
+        ("key", np.uint64),  # 0: an empty place in the table
+        ("first", np.int32),  # its edges stand together from here on
+        ("edges", np.int32),
+        ("visits", np.int32),
+        ("mixed", np.int32),  # chosen by lot, as others will not see the choice
+        ("mean", np.float64),  # what its mover got on average
+    ],
+    align=True,
+)
+EDGE = np.dtype(
+    [
+        ("action", np.int32),
+        ("visits", np.int32),
+        ("mean", np.float32),  # what the mover got on average
+        ("prior", np.float32),
+        ("regret", np.float32),  # of mixed nodes: how much better it would have been
+        ("chosen", np.float32),  # of mixed nodes: the sum of the chances it had
+    ],
+    align=True,
+)
+MOST_DEPTH = 256  # choices from the root to a leaf
+EXPLORED = 0.1  # at mixed nodes this part of the choices is spread evenly
+TRUST = 2.0  # the given equilibrium counts like so many units of regret
+
+
+@compiled
+def search(roots, worlds, nodes, edges, used, seat, iterations, exploration, caution, playout, rng, stop, totals):
+    """Run iterations from the view `roots[0]` of a seat; return how many were run before `stop[0]` was set.
+
+    `used` counts nodes and edges in use. `totals[k]` collects what each seat got after the k-th action of the root, and
+    how often it was taken.
+    """
+    shares = scratch(SEATS, np.float64)
+    path_nodes = scratch(MOST_DEPTH, np.int64)
+    path_edges = scratch(MOST_DEPTH, np.int64)
+    path_seats = scratch(MOST_DEPTH, np.int64)
+    for done in range(iterations):
+        if stop[0] != 0:
+            return done
+        copy(worlds[0], roots[0])
+        kernel.determinize(worlds[0], seat, rng)
+        depth = descend(
+            worlds,
+            nodes,
+            edges,
+            used,
+            seat,
+            exploration,
+            caution,
+            playout,
+            rng,
+            shares,
+            path_nodes,
+            path_edges,
+            path_seats,
+        )
+        if depth > 0:
+            first = path_edges[0] - nodes[path_nodes[0]].first
+            for other in range(SEATS):
+                totals[first, other] += shares[other]
+            totals[first, SEATS] += 1.0
+        for k in range(depth):
+            learn(nodes[path_nodes[k]], edges, path_edges[k], shares[path_seats[k]])
+    return iterations
+
+
+@compiled
+def descend(
+    worlds, nodes, edges, used, seat, exploration, caution, playout, rng, shares, path_nodes, path_edges, path_seats
+):
+    """Walk from the root to a new node or the end and estimate the shares there; return the length of the path."""
+    s = worlds[0]
+    depth = 0
+    mover = seat
+    while depth < MOST_DEPTH:
+        mask = kernel.actors(s)
+        if mask == CHANCE:
+            kernel.apply(s, kernel.NATURE, entry.draw(s, rng))
+            continue
+        if mask == 0:
+            break
+        if depth > 0:
+            mover = np.int64(entry.FIRST[mask])
+        place, key = find(worlds, nodes, mover)
+        if nodes[place].key == 0:
+            if not expand(worlds, nodes, edges, used, place, key, mover):
+                break
+            if nodes[place].edges > 1 and depth > 0:
+                break
+        node = nodes[place]
+        if node.mixed != 0:
+            edge = draw_edge(node, edges, rng)
+        else:
+            edge = best_edge(node, edges, exploration, caution)
+        path_nodes[depth], path_edges[depth], path_seats[depth] = place, edge, mover
+        depth += 1
+        kernel.apply(s, mover, np.int64(edges[edge].action))
+    estimate(worlds, playout, rng, shares)
+    return depth
+
+
+@compiled
+def find(worlds, nodes, mover):
+    """The place in the table of what the mover can see, or the empty place where it belongs, and its key."""
+    copy(worlds[1], worlds[0])
+    kernel.redact(worlds[1], mover)
+    key = random.fingerprint(words(worlds[1]), mover)
+    place = random.masked(key, len(nodes) - 1)
+    while nodes[place].key != key and nodes[place].key != 0:
+        place = (place + 1) & (len(nodes) - 1)
+    return place, key
+
+
+@compiled
+def expand(worlds, nodes, edges, used, place, key, mover):
+    """Open a node with all its edges; False when the arrays are full."""
+    codes = scratch(MOST_ACTIONS, np.int32)
+    chances = scratch(MOST_ACTIONS, np.float64)
+    view = worlds[1]  # `find` left the mover's view there
+    count = kernel.legal(view, mover, codes)
+    if used[0] >= len(nodes) * 3 // 4 or used[1] + count > len(edges):
+        return False
+    node = nodes[place]
+    node.key = key
+    node.first = used[1]
+    node.edges = count
+    node.visits = 0
+    node.mean = 0.0
+    node.mixed = 1 if kernel.policy(view, mover, codes, count, chances) else 0
+    if node.mixed == 0:
+        kernel.prior(view, mover, codes, count, chances)
+    total = 0.0
+    for k in range(count):
+        total += chances[k]
+    for k in range(count):
+        edge = edges[used[1] + k]
+        edge.action = codes[k]
+        edge.visits = 0
+        edge.mean = 0.0
+        edge.prior = chances[k] / total
+        edge.regret = 0.0
+        edge.chosen = 0.0
+    used[0] += 1
+    used[1] += count
+    return True
+
+
+@compiled
+def best_edge(node, edges, exploration, caution):
+    """The edge with the best mix of what it brought and how little it was tried; untried ones look a bit worse than the node."""
+    first = np.int64(node.first)
+    reach = exploration * np.sqrt(np.float64(node.visits) + 1.0)
+    untried = node.mean - caution
+    best, at = -1e30, first
+    for e in range(first, first + node.edges):
+        edge = edges[e]
+        value = np.float64(edge.mean) if edge.visits > 0 else untried
+        score = value + reach * edge.prior / (1.0 + edge.visits)
+        if score > best:
+            best, at = score, e
+    return at
+
+
+@compiled
+def chance_of(node, edge, total):
+    """The chance of an edge of a mixed node by regret matching, given the sum of all positive regrets."""
+    matched = (max(0.0, np.float64(edge.regret)) + TRUST * edge.prior) / total
+    return (1.0 - EXPLORED) * matched + EXPLORED / node.edges
+
+
+@compiled
+def draw_edge(node, edges, rng):
+    """An edge of a mixed node by lot; every edge remembers the chance it had."""
+    first = np.int64(node.first)
+    total = TRUST
+    for e in range(first, first + node.edges):
+        total += max(0.0, np.float64(edges[e].regret))
+    ticket = random.unit(rng)
+    at = -1
+    for e in range(first, first + node.edges):
+        chance = chance_of(node, edges[e], total)
+        edges[e].chosen += chance
+        ticket -= chance
+        if ticket < 0.0 and at < 0:
+            at = e
+    return at if at >= 0 else first
+
+
+@compiled
+def learn(node, edges, at, share):
+    """Tell a node and the edge that was taken what the mover got."""
+    edge = edges[at]
+    node.visits += 1
+    node.mean += (share - node.mean) / node.visits
+    edge.visits += 1
+    edge.mean += (share - edge.mean) / edge.visits
+    if node.mixed != 0:
+        first = np.int64(node.first)
+        for e in range(first, first + node.edges):
+            other = edges[e]
+            if other.visits > 0:
+                other.regret += (share if e == at else np.float64(other.mean)) - share
+
+
+@compiled
+def estimate(worlds, playout, rng, shares):
+    """The shares after so many more actions at random, by the outcome or by `evaluate`."""
+    s = worlds[0]
+    for _ in range(playout):
+        mask = kernel.actors(s)
+        if mask == 0:
+            break
+        entry.random_step(s, mask, rng)
+    for seat in range(SEATS):
+        shares[seat] = 0.0
+    kernel.evaluate(s, shares)
+
+
+@compiled
+def policy(records, seat, codes, chances):
+    """Whether a seat does best to choose by lot here; if so, the chance of each of its actions."""
+    return kernel.policy(records[0], seat, codes, len(codes), chances)
