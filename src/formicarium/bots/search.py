@@ -56,8 +56,9 @@ class Tree:
 class SearchBot:
     """Information-set Monte Carlo tree search; where a choice is best made by lot, it draws it as the game advises.
 
-    It thinks for as many iterations as its level has, or for as many seconds as `choose` is given. Without seconds, the same
-    seed gives the same choices. With several `workers`, each grows a tree of its own in a thread, and their findings are added.
+    It thinks for as many iterations as its level has, or for as many seconds as `choose` is given. Without seconds, the
+    same seed gives the same choices. With several `workers`, each grows a tree of its own in a thread, and their
+    findings are added.
     """
 
     def __init__(
@@ -79,11 +80,10 @@ class SearchBot:
     def choose(self, view: View, seconds: float | None = None) -> Action:
         """The action that looks best; a secret choice by lot."""
         codes = view.codes(view.seat).copy()
-        if len(codes) == 1:
-            return view.game.actions[codes[0]]
-        chances = np.zeros(len(codes))
-        if tree.policy(view.records, view.seat, codes, chances):
-            return view.game.actions[codes[random.drawn(self._rng, chances / chances.sum())]]
+        chances = np.ones(len(codes))
+        if len(codes) == 1 or tree.policy(view.records, view.seat, codes, chances):
+            action: Action = view.game.actions[codes[random.drawn(self._rng, chances / chances.sum())]]
+            return action
         lines = self.analyse(view, seconds)
         if not self.level.temperature:
             return lines[0].action
@@ -121,7 +121,8 @@ class SearchBot:
         else:
             with ThreadPoolExecutor(self.workers) as pool:
                 list(pool.map(lambda one: self._grow(one, view, count, seconds), self._trees))
-        return np.sum([one.totals[:count] for one in self._trees], axis=0)
+        totals: NDArray[np.float64] = np.sum([one.totals[:count] for one in self._trees], axis=0)
+        return totals
 
     def _grow(self, one: Tree, view: View, count: int, seconds: float | None) -> None:
         """Run slices of iterations until the budget is spent, somebody says stop, or the choice cannot change."""

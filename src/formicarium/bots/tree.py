@@ -108,10 +108,7 @@ def descend(
             if nodes[place].edges > 1 and depth > 0:
                 break
         node = nodes[place]
-        if node.mixed != 0:
-            edge = draw_edge(node, edges, rng)
-        else:
-            edge = best_edge(node, edges, exploration, caution)
+        edge = draw_edge(node, edges, rng) if node.mixed else best_edge(node, edges, exploration, caution)
         path_nodes[depth], path_edges[depth], path_seats[depth] = place, edge, mover
         depth += 1
         kernel.apply(s, mover, np.int64(edges[edge].action))
@@ -167,7 +164,10 @@ def expand(worlds, nodes, edges, used, place, key, mover):
 
 @compiled
 def best_edge(node, edges, exploration, caution):
-    """The edge with the best mix of what it brought and how little it was tried; untried ones look a bit worse than the node."""
+    """The edge with the best mix of what it brought and how little it was tried.
+
+    An untried one is taken to be a bit worse than the node.
+    """
     first = np.int64(node.first)
     reach = exploration * np.sqrt(np.float64(node.visits) + 1.0)
     untried = node.mean - caution

@@ -8,8 +8,8 @@ from formicarium.games.antics import evaluate, knowledge, rules, scoring
 from formicarium.games.antics.actions import ACTIONS
 from formicarium.games.antics.components import ROUNDS
 from formicarium.games.antics.diagram import diagram
-from formicarium.games.antics.refusal import why
 from formicarium.games.antics.levels import LEVELS
+from formicarium.games.antics.refusal import why
 from formicarium.games.antics.scene import draw
 from formicarium.games.antics.state import STATE
 
