@@ -89,7 +89,8 @@ class SearchBot:
             return lines[0].action
         best = max(line.shares[view.seat] for line in lines)
         weights = np.array([np.exp((line.shares[view.seat] - best) / self.level.temperature) for line in lines])
-        return lines[random.drawn(self._rng, weights / weights.sum())].action
+        drawn: int = random.drawn(self._rng, weights / weights.sum())
+        return lines[drawn].action
 
     def analyse(self, view: View, seconds: float | None = None) -> list[Line]:
         """The actions that were tried, the most visited first, with what each seat can expect."""
