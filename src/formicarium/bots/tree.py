@@ -3,7 +3,8 @@
 A node is what one seat can see when it is to act: its key is the hash of that seat's redacted record. So a choice can
 depend on nothing that the seat does not know, secret choices of others included; chance needs no nodes of its own; and
 orders of actions that lead to the same position share one node. Every iteration imagines a world that fits the root
-view, walks down by what each mover knows and likes best, opens one node, estimates, and tells the nodes on its path.
+view, walks down by what each mover knows and likes best until a node is new, rates the position there, and tells the
+nodes on its path.
 
 Nodes and edges live in two arrays of fixed size. When they are full, the search goes on without opening nodes.
 """
@@ -21,6 +22,7 @@ NODE = np.dtype(
         ("key", np.uint64),  # 0: an empty place in the table
         ("first", np.int32),  # its edges stand together from here on
         ("edges", np.int32),
+        ("tried", np.int32),  # so many of them were; they stand first, then comes the most promising of the others
         ("visits", np.int32),
         ("mixed", np.int32),  # chosen by lot, as others will not see the choice
         ("mean", np.float64),  # what its mover got on average
@@ -30,6 +32,7 @@ NODE = np.dtype(
 EDGE = np.dtype(
     [
         ("action", np.int32),
+        ("number", np.int32),  # of the action among the legal ones
         ("visits", np.int32),
         ("mean", np.float32),  # what the mover got on average
         ("prior", np.float32),
@@ -75,7 +78,7 @@ def search(roots, worlds, nodes, edges, used, seat, iterations, exploration, cau
             path_seats,
         )
         if depth > 0:
-            first = path_edges[0] - nodes[path_nodes[0]].first
+            first = edges[path_edges[0]].number
             for other in range(SEATS):
                 totals[first, other] += shares[other]
             totals[first, SEATS] += 1.0
@@ -102,12 +105,14 @@ def descend(
         if depth > 0:
             mover = np.int64(entry.FIRST[mask])
         place, key = find(worlds, nodes, mover)
-        if nodes[place].key == 0:
-            if not expand(worlds, nodes, edges, used, place, key, mover):
-                break
-            if nodes[place].edges > 1 and depth > 0:
-                break
         node = nodes[place]
+        if node.key == 0:
+            if 4 * used[0] < 3 * len(nodes):
+                enter(node, key, used)
+            if depth > 0:
+                break
+        if node.edges == 0 and not expand(worlds, node, edges, used, mover):
+            break
         edge = draw_edge(node, edges, rng) if node.mixed else best_edge(node, edges, exploration, caution)
         path_nodes[depth], path_edges[depth], path_seats[depth] = place, edge, mover
         depth += 1
@@ -129,20 +134,26 @@ def find(worlds, nodes, mover):
 
 
 @compiled
-def expand(worlds, nodes, edges, used, place, key, mover):
-    """Open a node with all its edges; False when the arrays are full."""
+def enter(node, key, used):
+    """Put a new node into its empty place; it gets its edges when it is met again."""
+    node.key = key
+    node.edges = 0
+    node.visits = 0
+    node.mean = 0.0
+    used[0] += 1
+
+
+@compiled
+def expand(worlds, node, edges, used, mover):
+    """Give a node its edges; False when there is no room for them."""
     codes = scratch(MOST_ACTIONS, np.int32)
     chances = scratch(MOST_ACTIONS, np.float64)
     view = worlds[1]  # `find` left the mover's view there
     count = kernel.legal(view, mover, codes)
-    if used[0] >= len(nodes) * 3 // 4 or used[1] + count > len(edges):
+    if used[1] + count > len(edges):
         return False
-    node = nodes[place]
-    node.key = key
     node.first = used[1]
     node.edges = count
-    node.visits = 0
-    node.mean = 0.0
     node.mixed = 1 if kernel.policy(view, mover, codes, count, chances) else 0
     if node.mixed == 0:
         kernel.prior(view, mover, codes, count, chances)
@@ -152,13 +163,16 @@ def expand(worlds, nodes, edges, used, place, key, mover):
     for k in range(count):
         edge = edges[used[1] + k]
         edge.action = codes[k]
+        edge.number = k
         edge.visits = 0
         edge.mean = 0.0
         edge.prior = chances[k] / total
         edge.regret = 0.0
         edge.chosen = 0.0
-    used[0] += 1
     used[1] += count
+    node.tried = 0
+    if node.mixed == 0:
+        promote(node, edges)
     return True
 
 
@@ -166,19 +180,38 @@ def expand(worlds, nodes, edges, used, place, key, mover):
 def best_edge(node, edges, exploration, caution):
     """The edge with the best mix of what it brought and how little it was tried.
 
-    An untried one is taken to be a bit worse than the node.
+    An untried one is taken to be a bit worse than the node; only the most promising of them can be the best.
     """
     first = np.int64(node.first)
     reach = exploration * np.sqrt(np.float64(node.visits) + 1.0)
-    untried = node.mean - caution
-    best, at = -1e30, first
-    for e in range(first, first + node.edges):
+    fresh = first + node.tried
+    best, at = -1e30, fresh
+    if node.tried < node.edges:
+        best = node.mean - caution + reach * edges[fresh].prior
+    for e in range(first, fresh):
         edge = edges[e]
-        value = np.float64(edge.mean) if edge.visits > 0 else untried
-        score = value + reach * edge.prior / (1.0 + edge.visits)
+        score = edge.mean + reach * edge.prior / (1.0 + edge.visits)
         if score > best:
             best, at = score, e
+    if at == fresh:
+        node.tried += 1
+        promote(node, edges)
     return at
+
+
+@compiled
+def promote(node, edges):
+    """Bring the most promising of the untried edges to their front."""
+    front = np.int64(node.first) + node.tried
+    best = front
+    for e in range(front + 1, np.int64(node.first) + node.edges):
+        if edges[e].prior > edges[best].prior:
+            best = e
+    if best != front:
+        one, other = edges[front], edges[best]
+        one.action, other.action = other.action, one.action
+        one.number, other.number = other.number, one.number
+        one.prior, other.prior = other.prior, one.prior
 
 
 @compiled
