@@ -30,6 +30,7 @@ except ImportError:
 
 import formicarium as fm
 from formicarium.arena import Result, simulate, summarise
+from formicarium.bots import search
 from formicarium.engine import calls, jit, position
 from formicarium.engine.errors import FormicariumError
 from formicarium.scene import THEMES, gif
@@ -243,6 +244,7 @@ def precompile(
     for name in games or fm.game_names():
         began = time.perf_counter()
         calls.prepare(fm.game(name))
+        search.prepare(fm.game(name))
         out.print(f"{name} is ready [dim]({time.perf_counter() - began:.1f} s)[/]", highlight=False)
 
 
