@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from formicarium.bots import tree
+from formicarium.bots.greedy import GreedyBot
 from formicarium.engine import random
 from formicarium.engine.actions import Action
 from formicarium.engine.game import LEVELS, Game, Level
@@ -76,16 +77,19 @@ class SearchBot:
         self.memory = memory
         self.workers = workers
         self._rng = random.stream(self.seed)
+        self._first_sight = GreedyBot((self.seed, "first sight"))
         self._stop = np.zeros(1, np.int64)
         self._trees: list[Tree] = []
 
     def choose(self, view: View, seconds: float | None = None) -> Action:
-        """The action that looks best; a secret choice by lot."""
+        """The action that looks best, in haste at first sight only; a secret choice by lot."""
         codes = view.codes(view.seat).copy()
         chances = np.ones(len(codes))
         if len(codes) == 1 or tree.policy(view.records, view.seat, codes, chances):
             action: Action = view.game.actions[codes[random.drawn(self._rng, chances / chances.sum())]]
             return action
+        if self.level.haste and random.unit(self._rng) < self.level.haste:
+            return self._first_sight.choose(view)
         lines = self.analyse(view, seconds)
         drawn: int = random.drawn(self._rng, np.array([line.chance for line in lines]))
         return lines[drawn].action

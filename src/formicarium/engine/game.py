@@ -41,6 +41,7 @@ class Level:
     exploration: float = 1.0  # how much an action counts that looks promising and was tried little
     caution: float = 0.1  # an untried action is taken to be so much worse than the position
     playout: int = 0  # random actions before a position is rated
+    haste: float = 0.0  # how often it takes what looks best at first sight instead of thinking
 
 
 LEVELS = {

@@ -47,39 +47,39 @@ def guesses(position, token, seen):
 
 
 def regrets(position):
-    """What a best reply gains for the Ant, the Grasshopper and a Red Ant against the policies, and the pot."""
+    """What a best reply gains for the Ant, the Grasshopper and a Red Ant against the policies, in parts of the pot."""
     s = position.record
     game = equilibrium(position.view(int(s.ant)))
-    gain, loss = np.array(list(game.gain.values())), np.array(list(game.loss.values()))
+    through, stake, prize = (np.array(list(row.values())) for row in (game.through, game.stake, game.prize))
     mix = np.zeros(4)
     for text, chance in chances(position.view(int(s.ant))).items():
         mix[TYPE_NAMES.index(text.split()[1])] = chance
     assert mix.sum() == pytest.approx(1)
     peek = s.powers[PEEK] == HELD + s.grasshopper
-    on_chain = [path for path in range(4) if gain[path] > 0]
+    on_chain = [path for path in range(4) if through[path] >= 0]
     # Without PEEK nothing is seen; with it each of the three other tokens is seen with the same chance.
     seen = {path: [other for other in range(4) if other != path] if peek else [-1] for path in on_chain}
     spreads = {token: guesses(position, on_chain[0], token) for token in range(-1, 4) if (token >= 0) == peek}
     caught = {path: np.mean([spreads[token][path] for token in seen[path]]) for path in on_chain}
-    ant = [(1 - caught[path]) * gain[path] - caught[path] * loss[path] for path in on_chain]
+    ant = [through[path] - caught[path] * stake[path] for path in on_chain]
     worth = sum(mix[path] * value for path, value in zip(on_chain, ant, strict=True))
     ant_regret = max(ant) - worth
     # The Grasshopper: for each token seen, the best type to guess.
     best, played = 0.0, 0.0
     for token, spread in spreads.items():
         weight = [
-            mix[path] * (gain[path] + loss[path]) / len(seen[path]) * (token in seen[path]) if path in on_chain else 0
+            mix[path] * prize[path] / len(seen[path]) * (token in seen[path]) if path in on_chain else -1
             for path in range(4)
         ]
         best += max(weight)
-        played += float(spread @ np.array(weight))
+        played += sum(spread[path] * weight[path] for path in on_chain)
     red_regret = 0.0
     reds = [seat for seat in range(position.seats) if seat not in (s.ant, s.grasshopper)] if s.mode else []
     for seat in reds:
         named = {TYPE_NAMES.index(text.split()[1]): chance for text, chance in chances(position.view(seat)).items()}
         hope = [mix[path] * (1 - caught[path]) if path in on_chain else 0.0 for path in range(4)]
         red_regret = max(red_regret, max(hope) - sum(chance * hope[path] for path, chance in named.items()))
-    pot = max(gain[path] + loss[path] for path in on_chain)
+    pot = max(1e-3, *(abs(stake[path]) for path in on_chain), *(abs(prize[path]) for path in on_chain))
     return ant_regret / pot, (best - played) / pot, red_regret
 
 
@@ -103,7 +103,7 @@ def test_a_chain_of_one_type_is_always_caught(table):
     game = equilibrium(at.position.view(0))
     assert game.chosen == {"cloth": 1, "tile": 0, "stone": 0, "wood": 0}
     assert game.caught["cloth"] == pytest.approx(1)
-    assert game.worth == pytest.approx(-game.loss["cloth"])
+    assert game.share == pytest.approx(game.through["cloth"] - game.stake["cloth"])
 
 
 def test_equal_stakes_are_played_equally(table):

@@ -44,6 +44,24 @@ for _rule, _first in ((PATH, 0), (INDUCED, len(_LISTS[PATH]))):
     STARTS[_rule] = [_first + sum(walk[0] < cell for walk in _LISTS[_rule]) for cell in range(CELLS + 1)]
 
 
+def connected_sets() -> set[int]:
+    """All connected sets of six cells as bit masks: those that the option `connected` allows."""
+    sets = {1 << cell for cell in range(CELLS)}
+    for _ in range(ANTS - 1):
+        sets = {
+            cells | 1 << more
+            for cells in sets
+            for cell in range(CELLS)
+            if cells >> cell & 1
+            for more in near(cell)
+            if not cells >> more & 1
+        }
+    return sets
+
+
+CONNECTED_CELLS = np.array(sorted(connected_sets()), np.int64)
+
+
 @compiled
 def around(cells):
     """The cells of a mask and all their neighbours."""

@@ -1,11 +1,13 @@
-"""The round's guessing game and its equilibrium: the policy for secret choices.
+"""The round's guessing game and its equilibrium: the policy for secret choices, and the chain that promises most.
 
-The Ant chooses a type under its chain, the Grasshopper guesses one: a matrix game with a row and a column a type. A
-harvest of type t that gets through is worth gain[t] to the Ant; one that is caught costs her loss[t], what it is
-worth to the Grasshopper. If t is caught with the chance c[t], choosing it is worth gain[t] - c[t] * stake[t], stake =
-gain + loss. The Grasshopper spreads its guesses like water: it presses the best choice down to a level that all
-choices in play share. The Ant in turn plays each of them in inverse proportion to its stake, so that no guess is
-better than another. That is an exact equilibrium.
+The Ant chooses a type under its chain, the Grasshopper guesses one: a game with a row and a column a type. What a
+harvest of each type would bring, got through or caught, is rated in shares of victory (`outlook.py`), so the score, the
+end of the match and the roles of the next round count. `through[t]` is the Ant's share if type t gets through,
+`stake[t]` what it loses if t is caught, `prize[t]` what the Grasshopper gains by catching it; with two players stake
+and prize are the same. If t is caught with the chance c[t], choosing it is worth through[t] - c[t] * stake[t]. The
+Grasshopper spreads its guesses like water: it presses the best choice down to a level that all choices in play share.
+The Ant in turn plays each of them in inverse proportion to its prize, so that no guess is better than another. That is
+an exact equilibrium.
 
 With PEEK the Grasshopper never guesses the type that it saw, so the chances to be caught add up to 4/3 rather than 1,
 none above 1; by Hall's theorem every such spread can be played by a guess that depends on the token seen. Red Ants
@@ -22,140 +24,96 @@ import numpy as np
 from formicarium.engine.jit import compiled, scratch
 from formicarium.engine.position import View
 from formicarium.games.grasshopper import actions
-from formicarium.games.grasshopper.components import (
-    ANTS,
-    INSECT,
-    INSECT_POINTS,
-    PAIR,
-    PEEK,
-    ROW,
-    SHELF,
-    SPACES,
-    TYPE,
-    TYPE_NAMES,
-    TYPES,
-)
-from formicarium.games.grasshopper.phases import AUTUMN, BEETLE, COMMIT, GUESSING, LOOK, SHOPPING
-from formicarium.games.grasshopper.piles import holds
-from formicarium.games.grasshopper.shop import payable_so
+from formicarium.games.grasshopper.chains import CONNECTED, CONNECTED_CELLS, WALK_CELLS, WALKS
+from formicarium.games.grasshopper.components import ANTS, CELLS, PEEK, TYPE, TYPE_NAMES, TYPES
+from formicarium.games.grasshopper.outlook import after_harvest
+from formicarium.games.grasshopper.phases import COMMIT, GUESSING, LOOK, PLACE, SHOPPING
+from formicarium.games.grasshopper.piles import holds, holes
 from formicarium.games.grasshopper.state import HELD
 
-ROLE = 0.3  # what collecting is worth beside the cards: the Ant's part passes on, and nobody else has them
-INSECT_HOPE = 0.6  # what an insect card is worth beyond its points now: it may find its like
-CUBE_HOPE = 0.4  # the same for a step on a shelf that still has room
-PATH_CARD = 1.0  # a path card in Winter; a provision costs four
-PURCHASE = 1.5  # more, if the harvest makes a provision affordable, and for a pair twice that
-POWER_HOPE = 0.8  # an insect card whose power can be had
+NOTHING = 1e-6  # a stake below counts as none: nobody minds whether the type is caught
+PICKY = 0.01  # a chain that is worth so much less, in shares, looks 1/e times as promising
+BOTH = 2 * TYPES  # for each type: the shares after it gets through, and after it is caught
+TABLE = 4 * BOTH
+KNOWN = 1024  # places for harvests that have been rated
+ROWS = 3  # through, stake, prize
+RATINGS = KNOWN * ROWS
 
 
 @compiled
-def harvest_worth(s, seat, path):
-    """What the cards of a type under the ants are worth to a seat; 0 if there are none."""
-    if s.mode == AUTUMN:
-        return autumn_worth(s, seat, path)
-    return winter_worth(s, seat, path)
-
-
-@compiled
-def autumn_worth(s, seat, path):
-    me = s.players[seat]
-    worth, count = ROLE, 0
-    kinds = scratch(8, np.int64)
-    for k in range(s.placed):
-        card = s.grid[s.ants[k]]
-        if card >= 0 and TYPE[card] == path:
-            count += 1
-            insect = INSECT[card]
-            if insect >= 0:
-                most = len(INSECT_POINTS) - 1
-                before = min(most, np.int64(me.insects[insect]) + kinds[insect])
-                kinds[insect] += 1
-                worth += INSECT_HOPE + INSECT_POINTS[min(most, before + 1)] - INSECT_POINTS[before]
-    if count == 0:
-        return 0.0
-    before = np.int64(me.shelves[path])
-    after = min(SPACES, before + count)
-    return worth + SHELF[after] - SHELF[before] + (CUBE_HOPE if before < after < SPACES else 0.0)
-
-
-@compiled
-def winter_worth(s, seat, path):
-    count, powers = 0, 0
-    for k in range(s.placed):
-        card = s.grid[s.ants[k]]
-        if card >= 0 and TYPE[card] == path:
-            count += 1
-            if s.mode == BEETLE and seat == s.ant and INSECT[card] >= 0 and not holds(s, seat, INSECT[card]):
-                powers = 1
-    if count == 0:
-        return 0.0
-    best = shopping_worth(s, seat)
-    s.players[seat].have[path] += count
-    best = shopping_worth(s, seat) - best
-    s.players[seat].have[path] -= count
-    return ROLE + PATH_CARD * count + POWER_HOPE * powers + best
-
-
-@compiled
-def shopping_worth(s, seat):
-    """What the best provision that a seat can pay is worth to it."""
-    best = 0.0
-    for place in range(ROW):
-        kind = s.row[place]
-        if kind >= 0 and payable_so(s, seat, kind, False):
-            best = max(best, PURCHASE * (1.0 + PAIR * (s.players[seat].provisions[kind] == 1)))
-    return best
-
-
-@compiled
-def stakes(s, gain, loss):
-    """What each type is worth to the Ant and to the Grasshopper; 0 for those that are not under the chain."""
+def harvests(s, cells, out):
+    """The cells of each type among some cells, as masks."""
     for path in range(TYPES):
-        gain[path] = harvest_worth(s, s.ant, path)
-        loss[path] = harvest_worth(s, s.grasshopper, path)
+        out[path] = 0
+    for cell in range(CELLS):
+        if (cells >> cell) & 1:
+            out[TYPE[s.grid[cell]]] |= 1 << cell
 
 
 @compiled
-def solve(gain, loss, peek, mix, caught):
-    """How the Ant mixes the types and with what chance each is caught, at least; return the worth to the Ant."""
+def survey(s, shares, through, stake, prize):
+    """What the types under the ants are worth; `shares[8 * t …]` of all seats when t gets through and when caught."""
+    cells = scratch(TYPES, np.int64)
+    harvests(s, np.int64(s.chain), cells)
+    for path in range(TYPES):
+        through[path] = -1.0  # not under the chain
+        if cells[path]:
+            got, caught = shares[BOTH * path : BOTH * path + 4], shares[BOTH * path + 4 : BOTH * path + 8]
+            after_harvest(s, s.ant, cells[path], got)
+            after_harvest(s, s.grasshopper, cells[path], caught)
+            through[path] = got[s.ant]
+            stake[path] = got[s.ant] - caught[s.ant]
+            prize[path] = caught[s.grasshopper] - got[s.grasshopper]
+
+
+@compiled
+def solve(through, stake, prize, peek, mix, caught):
+    """How the Ant mixes the types and with what chance each is caught, at least; return the Ant's share.
+
+    A type that the Ant does not mind being caught with, or the Grasshopper does not care to catch, is never guessed.
+    """
     total = 4.0 / 3.0 if peek else 1.0
-    low = -1e30  # no type can be caught more often than always
+    low = -1e30  # no type can be caught more often than always, and some never are
     safest = 0
     for path in range(TYPES):
-        mix[path] = 1.0 if gain[path] > 0.0 else 0.0
-        if gain[path] > 0.0 and -loss[path] > low:
-            low, safest = -loss[path], path
-    level = 0.0
+        caught[path] = mix[path] = 0.0
+        if through[path] >= 0.0:
+            least = through[path]
+            if stake[path] > NOTHING and prize[path] > NOTHING:
+                mix[path] = 1.0
+                least -= stake[path]
+            if least > low:
+                low, safest = least, path
+    level = -1e30
     for _ in range(TYPES):
         spread, weight = -total, 0.0
         for path in range(TYPES):
             if mix[path] > 0.0:
-                stake = gain[path] + loss[path]
-                spread += gain[path] / stake
-                weight += 1.0 / stake
-        level = spread / weight
+                spread += through[path] / stake[path]
+                weight += 1.0 / stake[path]
+        if weight > 0.0:
+            level = spread / weight
         for path in range(TYPES):
-            if mix[path] > 0.0 and gain[path] <= level:
+            if mix[path] > 0.0 and through[path] <= level:
                 mix[path] = 0.0
-    if level < low:  # every choice in play is caught for sure: the cheapest is chosen
-        level = low
-        for path in range(TYPES):
+    only = level < low  # every choice in play is caught for sure, or one never is
+    level = max(level, low)
+    sum_of_mix = 0.0
+    for path in range(TYPES):
+        if through[path] > level and stake[path] > NOTHING and prize[path] > NOTHING:
+            caught[path] = (through[path] - level) / stake[path]
+        if only:
             mix[path] = 1.0 if path == safest else 0.0
-    total = 0.0
+        elif mix[path] > 0.0:
+            mix[path] = 1.0 / prize[path]
+        sum_of_mix += mix[path]
     for path in range(TYPES):
-        caught[path] = 0.0
-        if gain[path] > 0.0 and gain[path] > level:
-            caught[path] = (gain[path] - level) / (gain[path] + loss[path])
-        if mix[path] > 0.0:
-            mix[path] = 1.0 / (gain[path] + loss[path])
-        total += mix[path]
-    for path in range(TYPES):
-        mix[path] /= total
+        mix[path] /= sum_of_mix
     return level
 
 
 @compiled
-def guess_after(gain, caught, seen, out):
+def guess_after(through, caught, seen, out):
     """How to guess after seeing a token so that each type is caught with its chance.
 
     Each of the three tokens other than the Ant's is seen with the same chance: `flow[t, a]` is how often type a is
@@ -186,9 +144,9 @@ def guess_after(gain, caught, seen, out):
     rest = 0.0
     for path in range(TYPES):
         out[path] = flow[TYPES * seen + path]
-        rest += gain[path] > 0.0 and path != seen
+        rest += through[path] >= 0.0 and path != seen
     for path in range(TYPES):  # what is left over is free
-        if gain[path] > 0.0 and path != seen and room[seen] > 0.0:
+        if through[path] >= 0.0 and path != seen and room[seen] > 0.0:
             out[path] += room[seen] / rest
     if rest == 0.0:  # the only type was seen: it cannot be
         out[seen] = 1.0
@@ -200,8 +158,6 @@ def policy(s, seat, codes, count, out):
 
     Returns whether it is a secret choice, or its answer.
     """
-    gain, loss = scratch(4, np.float64), scratch(4, np.float64)
-    mix, caught = scratch(4, np.float64), scratch(4, np.float64)
     for k in range(count):
         out[k] = 1.0 / count
     if s.phase == LOOK:
@@ -209,15 +165,16 @@ def policy(s, seat, codes, count, out):
             out[k] = 1.0 if codes[k] == actions.PEEK else 0.0  # knowing more never hurts here
     if s.phase != COMMIT and s.phase != GUESSING:
         return False
-    stakes(s, gain, loss)
+    through, stake, prize = scratch(4, np.float64), scratch(4, np.float64), scratch(4, np.float64)
+    mix, caught = scratch(4, np.float64), scratch(4, np.float64)
+    survey(s, scratch(TABLE, np.float64), through, stake, prize)
     peek = holds(s, s.grasshopper, PEEK) and (s.phase == COMMIT or s.peeked != 0)
-    solve(gain, loss, peek, mix, caught)
+    solve(through, stake, prize, peek, mix, caught)
     if s.phase == GUESSING:
         if 0 < s.peeked <= TYPES:
-            guess_after(gain, caught, s.peeked - 1, mix)
+            guess_after(through, caught, s.peeked - 1, mix)
         else:
-            for path in range(TYPES):
-                mix[path] = caught[path]
+            guess_blind(through, stake, caught, mix)
         share_cells(s, codes, count, mix, out)
     elif seat == s.ant:
         for k in range(count):
@@ -225,6 +182,19 @@ def policy(s, seat, codes, count, out):
     else:
         name_best(codes, count, mix, caught, out)
     return True
+
+
+@compiled
+def guess_blind(through, stake, caught, out):
+    """How to guess so that each type is caught with its chance; what is left over goes where it does no harm."""
+    rest, free = 1.0, 0.0
+    for path in range(TYPES):
+        rest -= caught[path]
+        free += through[path] >= 0.0 and stake[path] > NOTHING
+    for path in range(TYPES):
+        out[path] = caught[path]
+        if through[path] >= 0.0 and (free == 0.0 or stake[path] > NOTHING):
+            out[path] += max(0.0, rest) / (free if free > 0.0 else 1.0)
 
 
 @compiled
@@ -254,12 +224,74 @@ def name_best(codes, count, mix, caught, out):
 
 @compiled
 def prior(s, seat, codes, count, out):
-    """For search: the equilibrium in secret choices; purchases before other things in the shop."""
+    """For search: chains by what they promise; purchases before other things in the shop."""
     policy(s, seat, codes, count, out)
+    if s.phase == PLACE:
+        plan(s, codes, count, out)
     for k in range(count):
         out[k] = 0.02 + out[k]  # search may look at everything
         if s.phase == SHOPPING and (actions.BUY <= codes[k] < actions.WILD or codes[k] == actions.PAY):
             out[k] *= 4.0
+
+
+@compiled
+def plan(s, codes, count, out):
+    """How promising the next cells look: by the equilibrium of the best chain that goes on there."""
+    promise = scratch(CELLS, np.float64)
+    keys = scratch(KNOWN, np.int64)
+    ratings = scratch(RATINGS, np.float64)
+    used, closed, chain = 0, holes(s), np.int64(s.chain)
+    peek = holds(s, s.grasshopper, PEEK)
+    branching = s.chain_rule == CONNECTED
+    for k in range(0 if branching else s.low, len(CONNECTED_CELLS) if branching else s.high):
+        cells = CONNECTED_CELLS[k] if branching else WALK_CELLS[k]
+        if cells & closed or chain & ~cells:
+            continue
+        share, used = chain_share(s, cells, peek, keys, ratings, used)
+        if branching:
+            for cell in range(CELLS):
+                if (cells >> cell) & 1:
+                    promise[cell] = max(promise[cell], share)
+        else:
+            promise[WALKS[k, s.placed]] = max(promise[WALKS[k, s.placed]], share)
+    best = 0.0
+    for k in range(count):
+        best = max(best, promise[codes[k] - actions.ANT])
+    for k in range(count):
+        out[k] = np.exp((promise[codes[k] - actions.ANT] - best) / PICKY)
+
+
+@compiled
+def chain_share(s, cells, peek, keys, ratings, used):
+    """The Ant's share with a chain, and how many harvests are rated; one that was met before is not rated again."""
+    through, stake, prize = scratch(4, np.float64), scratch(4, np.float64), scratch(4, np.float64)
+    mix, caught = scratch(4, np.float64), scratch(4, np.float64)
+    got, lost = scratch(4, np.float64), scratch(4, np.float64)
+    masks = scratch(TYPES, np.int64)
+    harvests(s, cells, masks)
+    for path in range(TYPES):
+        through[path] = -1.0
+        mask = masks[path]
+        if mask == 0:
+            continue
+        place = (mask * 40503 >> 4) % KNOWN
+        while keys[place] != 0 and keys[place] != mask:
+            place = (place + 1) % KNOWN
+        if keys[place] == 0:
+            after_harvest(s, s.ant, mask, got)
+            after_harvest(s, s.grasshopper, mask, lost)
+            ratings[ROWS * place] = got[s.ant]
+            ratings[ROWS * place + 1] = got[s.ant] - lost[s.ant]
+            ratings[ROWS * place + 2] = lost[s.grasshopper] - got[s.grasshopper]
+            if used < KNOWN - 1:
+                keys[place] = mask
+                used += 1
+        through[path], stake[path], prize[path] = (
+            ratings[ROWS * place],
+            ratings[ROWS * place + 1],
+            ratings[ROWS * place + 2],
+        )
+    return solve(through, stake, prize, peek, mix, caught), used
 
 
 # For Python callers
@@ -267,13 +299,14 @@ def prior(s, seat, codes, count, out):
 
 @dataclass(frozen=True)
 class Equilibrium:
-    """The guessing game of a round as a view shows it: what each type is worth, and how both sides play."""
+    """The guessing game of a round as a view shows it, in shares of victory, and how both sides play."""
 
-    gain: dict[str, float]  # to the Ant, if it gets through
-    loss: dict[str, float]  # to the Grasshopper, if it is caught
+    through: dict[str, float]  # the Ant's share if a type gets through, -1 for those not under the chain
+    stake: dict[str, float]  # what the Ant loses of it, if it is caught
+    prize: dict[str, float]  # what the Grasshopper gains by catching it
     chosen: dict[str, float]  # the chance with which the Ant chooses each type
     caught: dict[str, float]  # the chance with which each type, if chosen, is caught
-    worth: float  # of the round to the Ant, less what the Grasshopper can expect
+    share: float  # what the Ant can expect
 
 
 @compiled
@@ -282,9 +315,9 @@ def _chances(records, seat, codes, out):
 
 
 @compiled
-def _solved(records, peek, table):
-    stakes(records[0], table[0], table[1])
-    return solve(table[0], table[1], peek, table[2], table[3])
+def _solved(records, peek, shares, table):
+    survey(records[0], shares, table[0], table[1], table[2])
+    return solve(table[0], table[1], table[2], peek, table[3], table[4])
 
 
 def chances(view: View) -> dict[str, float]:
@@ -298,7 +331,7 @@ def chances(view: View) -> dict[str, float]:
 def equilibrium(view: View) -> Equilibrium:
     """The guessing game over the chain that stands on the grid."""
     s = view.record
-    table = np.zeros((4, TYPES))
-    worth = _solved(view.records, bool(s.powers[PEEK] == HELD + s.grasshopper), table)
-    gain, loss, chosen, caught = (dict(zip(TYPE_NAMES, row.tolist(), strict=True)) for row in table)
-    return Equilibrium(gain, loss, chosen, caught, float(worth))
+    table = np.zeros((5, TYPES))
+    share = _solved(view.records, bool(s.powers[PEEK] == HELD + s.grasshopper), np.zeros(TABLE), table)
+    through, stake, prize, chosen, caught = (dict(zip(TYPE_NAMES, row.tolist(), strict=True)) for row in table)
+    return Equilibrium(through, stake, prize, chosen, caught, float(share))
