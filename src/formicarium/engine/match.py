@@ -113,6 +113,12 @@ class Match:
         self._let_nature_act()
         return chosen
 
+    def draw(self) -> Action:
+        """Nature's next outcome, as the seed gives it; she must be to act, and the outcome is not made."""
+        rng = np.zeros(1, np.uint64)
+        random.nature(self._key, sum(move.seat == NATURE for move in self._moves), rng)
+        return self.position.draw(rng)
+
     def undo(self, seat: int | None = None) -> Action:
         """Take back the last action, if nobody has acted or learned anything since; `UndoError` says why not.
 
@@ -208,10 +214,8 @@ class Match:
         self._moves.append(Move(seat, action))
 
     def _let_nature_act(self) -> None:
-        rng = np.zeros(1, np.uint64)
         while self.nature and self.position.actors == (NATURE,):
-            random.nature(self._key, sum(move.seat == NATURE for move in self._moves), rng)
-            self._make(NATURE, self.position.draw(rng))
+            self._make(NATURE, self.draw())
 
     def _only_actor(self, actors: tuple[int, ...]) -> int:
         if len(actors) > 1:
@@ -332,13 +336,13 @@ def load(path: str | Path, *, seed: object = None) -> Match:
     return loads(Path(path).read_text(encoding="utf-8"), seed=seed)
 
 
-def loads(text: str, *, seed: object = None) -> Match:
-    """Read a record from its text."""
+def loads(text: str, *, seed: object = None, nature: bool = True) -> Match:
+    """Read a record from its text; with `nature=False` nature does not go on after its last move."""
     header, moves = record_file.read(text)
     match = record_file.begin(Match, header, seed)
     for move in moves:
         record_file.replay(match, move)
-    match.nature = True
+    match.nature = nature
     match._let_nature_act()
     record_file.check_result(match, header)
     return match
