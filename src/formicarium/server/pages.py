@@ -138,7 +138,7 @@ def _tokens() -> str:
         + f"@media (prefers-color-scheme:dark){{\n{dark}}}\n"
         + block(':root[data-theme="dark"]', "dark", "dark")
         + block(f':root[data-theme="dark"]{safe}', "dark-safe", "dark")
-        + "".join(f".tone-seat-{seat}{{--tone:var(--seat-{seat})}}\n" for seat in range(4))
+        + "".join(f".tone-{name}{{--tone:var(--{name})}}\n" for name in THEMES["light"])
     )
 
 
@@ -256,7 +256,7 @@ def _colours(game: str, language: str) -> list[str]:
 
 
 def _tones(game: str) -> list[str]:
-    return [frames.tone(fm.game(game), seat) for seat in range(max(fm.game(game).seats))]
+    return [f"seat-{seat}" for seat in range(max(fm.game(game).seats))]
 
 
 # At the table
