@@ -15,6 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from formicarium import View
 from formicarium.bots import levels
 from formicarium.server import metrics
 from formicarium.server.bus import LocalBus
@@ -36,6 +37,9 @@ from formicarium.server.thinking import Thinkers
 log = logging.getLogger("formicarium.server")
 
 
+CAREFUL_TRIES = 2  # then a bot that fails is replaced by the simplest one
+
+
 class Held:
     """A table in memory with its lock, its pictures and its thinking bots."""
 
@@ -48,6 +52,14 @@ class Held:
         self.seen: dict[str, float] = {}  # when a person was last connected
         self.used = time.monotonic()
         self.alarm: asyncio.TimerHandle | None = None
+
+
+def _bot_acts(held: Held, seen: View, action: str) -> list[Entry]:
+    """Make a bot's action, if its seat still sees what the bot has seen."""
+    table = held.table
+    if seen.seat not in table.bots_to_act or table.match.view(seen.seat) != seen:
+        raise TableError("number/stale", "the view has changed", table.number)
+    return table.act(seen.seat, action, time.time())
 
 
 class Room:
@@ -199,9 +211,8 @@ class Room:
                 await self._store(held, [sit_change(table, seat) for seat in changed])
                 self.bus.publish(table, {"type": "seats"})
                 for seat in changed:
-                    task = held.bots.pop(seat.seat, None)
-                    if task:
-                        task.cancel()
+                    if seat.seat in held.bots and held.table.plays(seat.seat) != "bot":
+                        held.bots[seat.seat].cancel()
                 self._after_change(held)
         return held
 
@@ -303,39 +314,34 @@ class Room:
         self._after_change(held)
 
     async def _think(self, held: Held, seat: int) -> None:
-        """A bot chooses and acts; if its view has changed meanwhile, it thinks again."""
-        table = held.table
+        """A bot chooses and acts for a seat, as long as it is to act and nobody takes the seat back."""
+        table, failures = held.table, 0
         self.bus.publish(table.id, {"type": "thinking", "seat": seat, "on": True})
         try:
             while True:
                 async with held.lock:
-                    if seat not in table.bots_to_act or self.stopping:
+                    if seat not in table.bots_to_act:
                         return
                     view, number = table.match.view(seat), table.number
-                level = table.seats[seat].level
-                seed = hashlib.sha256(f"{table.row.seed} bot {seat} {number}".encode()).hexdigest()
-                action = await self.thinkers.choose(view, level, seed, self.settings.think_seconds)
-
-                def make(now_held: Held, view: Any = view, action: str = action) -> list[Entry]:
-                    if seat not in table.bots_to_act or table.match.view(seat) != view:
-                        raise TableError("number/stale", "the view has changed", table.number)
-                    return now_held.table.act(seat, action, time.time())
-
-                held.bots.pop(seat, None)
                 try:
-                    await self._submit(table.id, make, "bot")
-                    return
+                    action = await self._chosen(table, view, number, careful=failures < CAREFUL_TRIES)
+                    await self._submit(table.id, lambda now, seen=view, text=action: _bot_acts(now, seen, text), "bot")
                 except TableError:
-                    held.bots[seat] = asyncio.current_task()  # type: ignore[assignment]
-        except asyncio.CancelledError:
-            raise
-        except Exception:
-            log.exception("a bot failed", extra={"table": table.id, "seat": seat})
+                    continue  # the view has changed meanwhile
+                except Exception:
+                    failures += 1
+                    log.exception("a bot failed", extra={"table": table.id, "seat": seat, "failures": failures})
+                    await asyncio.sleep(min(failures, 30))
         finally:
-            if held.bots.get(seat) is asyncio.current_task():
-                del held.bots[seat]
-            if not self.stopping and seat not in held.bots:
+            del held.bots[seat]
+            if not self.stopping:
                 self.bus.publish(table.id, {"type": "thinking", "seat": seat, "on": False})
+
+    async def _chosen(self, table: Table, view: View, number: int, *, careful: bool) -> str:
+        """The choice of a seat's bot; of the weakest there is if the bot has failed, so that the match goes on."""
+        level = table.seats[view.seat].level if careful else levels(view.game)[0]
+        seed = hashlib.sha256(f"{table.row.seed} bot {view.seat} {number}".encode()).hexdigest()
+        return await self.thinkers.choose(view, level, seed, self.settings.think_seconds)
 
     # Who is here
 

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import uvicorn
 
+import formicarium as fm
+from formicarium.engine import calls
 from formicarium.server.app import create_app
 from formicarium.server.settings import Settings
 
@@ -59,6 +61,8 @@ def run(host: str, port: int, data: Path | None = None) -> None:
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=round(settings.stop_seconds),
     )
+    for game in fm.game_names():
+        calls.prepare(fm.game(game))  # compiled now, if ever, and not while somebody waits
     shown = f"[{host}]" if ":" in host else host
     print(f"Formicarium is at http://{shown}:{listener.getsockname()[1]}  (Ctrl-C stops)", flush=True)
     uvicorn.Server(config).run(sockets=[listener])
