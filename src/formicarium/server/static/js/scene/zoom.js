@@ -6,6 +6,7 @@
 const FINGER = 28; // pixels: a target smaller than this is brought nearer before a finger touches it
 const NEAREST = 3; // pixels a unit
 const STEP = 1.4;
+const MARGIN = 8; // pixels around the whole board
 const READABLE = 0.52; // below so many pixels a unit a whole board is too small: it fills the width and scrolls
 
 export class Zoom {
@@ -39,8 +40,8 @@ export class Zoom {
 
   /** Pixels a unit at which the board has its usual size. */
   get usual() {
-    const across = this.frame.clientWidth / this.size.width;
-    const whole = Math.min(across, this.frame.clientHeight / this.size.height);
+    const across = (this.frame.clientWidth - 2 * MARGIN) / this.size.width;
+    const whole = Math.min(across, (this.frame.clientHeight - MARGIN) / this.size.height);
     return whole < READABLE ? across : whole;
   }
 

@@ -19,6 +19,11 @@ export class Log {
     this.lines = [];
     /** @type {Seat[]} */
     this.seats = [];
+    this.box = /** @type {HTMLElement} */ (list.parentElement);
+    this.atEnd = true; // the reader has not scrolled up
+    this.box.addEventListener("scroll", () => {
+      if (this.box.clientHeight) this.atEnd = this.box.scrollTop + this.box.clientHeight > this.box.scrollHeight - 60;
+    });
   }
 
   /**
@@ -27,12 +32,10 @@ export class Log {
    * @param {LogLine[]} lines
    */
   change(keep, lines) {
-    const box = /** @type {HTMLElement} */ (this.list.parentElement);
-    const atEnd = box.scrollTop + box.clientHeight > box.scrollHeight - 60;
     this.lines = [...this.lines.slice(0, keep), ...lines];
     while (this.list.childElementCount > keep) this.list.lastElementChild?.remove();
     this.list.append(...lines.map((line) => this.item(line)));
-    if (atEnd) box.scrollTop = box.scrollHeight;
+    if (this.atEnd) this.box.scrollTop = this.box.scrollHeight;
   }
 
   /** @param {LogLine} line */
