@@ -290,14 +290,27 @@ def is_secret(before: Position, move: Move, witness: int) -> bool:
     if seen.tobytes() == after.tobytes():
         return False  # nothing at all is hidden
     known, rng = before.view(witness), random.stream(("log", seen.tobytes()))
+    trial, wanted = Trial(before), seen.tobytes()
     for world in (before, *(known.world(rng) for _ in range(WORLDS))):
         for action in _possible(world, move.seat):
-            if action != move.action:
-                other = world.copy()
-                other.apply(move.seat, action)
-                if other.view(witness) == seen:
-                    return True
+            if action != move.action and trial.view_after(world, move.seat, action, witness) == wanted:
+                return True
     return False
+
+
+class Trial:
+    """A position in which actions are tried out: one memory for many trials."""
+
+    def __init__(self, like: Position) -> None:
+        self._position = like.copy()
+        self._memory = self._position.records.view(np.uint8)
+
+    def view_after(self, world: Position, seat: int, action: Action, witness: int) -> bytes:
+        """The bytes of what a witness would see if a seat acted so in a world."""
+        self._memory[:] = np.frombuffer(world.records, np.uint8)
+        self._position.apply(seat, action)
+        self._position.redact(witness)
+        return self._position.tobytes()
 
 
 def _possible(world: Position, seat: int) -> list[Action]:

@@ -35,7 +35,7 @@ class Problem(BaseModel):
 
     code: str = Field(examples=["number/stale"])
     message: str = Field(examples=["the table is at 12, you saw 11: look again"])
-    number: int | None = Field(None, description="Where the table stands.", examples=[12])
+    number: int | None = Field(default=None, description="Where the table stands.", examples=[12])
 
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
@@ -195,8 +195,8 @@ class SeatWish(Strict):
     kind: Literal["me", "friend", "bot", "local"] = Field(
         description="me; a friend who gets a link; a bot; or somebody beside me at this screen"
     )
-    level: str | None = Field(None, max_length=40, description="Of the bot, also of the one that steps in.")
-    name: str | None = Field(None, max_length=80)
+    level: str | None = Field(default=None, max_length=40, description="Of the bot, also of the one that steps in.")
+    name: str | None = Field(default=None, max_length=80)
 
 
 class NoClock(Strict):
@@ -210,7 +210,7 @@ class LiveClock(Strict):
 
     kind: Literal["live"]
     seconds: float = Field(ge=10, le=86_400)
-    increment: float = Field(0, ge=0, le=600)
+    increment: float = Field(default=0, ge=0, le=600)
 
 
 class DaysClock(Strict):
@@ -241,10 +241,10 @@ class NewTable(Strict):
     game: str = Field(max_length=40)
     seats: list[SeatWish] = Field(min_length=1, max_length=4)
     options: dict[str, str] = Field(default_factory=dict, max_length=20)
-    first: int | None = Field(None, ge=0, le=3, description="The seat that begins; drawn by lot if not said.")
+    first: int | None = Field(default=None, ge=0, le=3, description="The seat that begins; drawn by lot if not said.")
     clock: NoClock | LiveClock | DaysClock = Field(default_factory=NoClock, discriminator="kind")
-    open: bool = Field(False, description="Listed for everybody to join and to watch.")
-    name: str | None = Field(None, max_length=80, description="My name.")
+    open: bool = Field(default=False, description="Listed for everybody to join and to watch.")
+    name: str | None = Field(default=None, max_length=80, description="My name.")
 
 
 class Invite(BaseModel):
@@ -388,17 +388,18 @@ async def _at(request: Request, table: str) -> tuple[State, Held]:
     return state, await state.room.held(table)
 
 
+Drawn = Annotated[Literal["yes", "no"], Query(alias="scene", description="`no` for programs that do not draw.")]
 Seat = Annotated[int | None, Query(ge=0, le=SPECTATOR, description=f"A seat, or {SPECTATOR} for a spectator.")]
 
 
 @router.get("/tables/{table}", responses=PROBLEMS, tags=["tables"])
 async def show_table(
-    table: TableId, request: Request, person: Asking, seat: Seat = None, lang: Language = "en"
+    table: TableId, request: Request, person: Asking, seat: Seat = None, lang: Language = "en", scene: Drawn = "yes"
 ) -> Json:
     """The whole frame of a table, as one of my seats sees it, or as a spectator does."""
     state, held = await _at(request, table)
     async with held.lock:
-        viewer = Viewer(live.viewing_seat(held, person, seat), lang)
+        viewer = Viewer(live.viewing_seat(held, person, seat), lang, scene == "yes")
         return Json(frames.encode(frames.full(held.album, viewer, person, state.room, time.time())))
 
 
@@ -408,7 +409,7 @@ class ActionWish(Strict):
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"number": 1, "action": "ant e5"}]})
     number: int = Field(ge=0, le=10**9, description="The number of the table that I saw.")
     action: str = Field(max_length=200, description="In notation, as in `choices`.")
-    seat: int | None = Field(None, ge=0, le=3, description="Which of my seats, if several may act.")
+    seat: int | None = Field(default=None, ge=0, le=3, description="Which of my seats, if several may act.")
 
 
 class Number(BaseModel):
@@ -429,7 +430,7 @@ class UndoWish(Strict):
     """Take back my last action."""
 
     number: int = Field(ge=0, le=10**9)
-    seat: int | None = Field(None, ge=0, le=3)
+    seat: int | None = Field(default=None, ge=0, le=3)
 
 
 @router.post("/tables/{table}/undo", response_model=Number, responses=PROBLEMS, tags=["playing"])
@@ -446,9 +447,11 @@ class SeatChange(Strict):
     do: Literal["join", "leave", "return", "bot"] = Field(
         description="join an open seat; leave mine to a bot; return to it; give an open or deserted one to a bot"
     )
-    invite: str | None = Field(None, max_length=80, description="The token of the invitation; open tables need none.")
-    name: str | None = Field(None, max_length=80)
-    level: str | None = Field(None, max_length=40)
+    invite: str | None = Field(
+        default=None, max_length=80, description="The token of the invitation; open tables need none."
+    )
+    name: str | None = Field(default=None, max_length=80)
+    level: str | None = Field(default=None, max_length=40)
 
 
 class Seated(BaseModel):
@@ -492,7 +495,7 @@ class ChatWish(Strict):
     """Something to say."""
 
     text: str = Field(max_length=2000)
-    name: str | None = Field(None, max_length=80)
+    name: str | None = Field(default=None, max_length=80)
 
 
 class Said(BaseModel):
@@ -527,7 +530,7 @@ class Hint(BaseModel):
 class HintWish(Strict):
     """For which seat."""
 
-    seat: int | None = Field(None, ge=0, le=3)
+    seat: int | None = Field(default=None, ge=0, le=3)
 
 
 @router.post("/tables/{table}/hint", response_model=Hint, responses=PROBLEMS, tags=["playing"])
@@ -753,7 +756,8 @@ async def live_table(socket: WebSocket, table: str) -> None:
     except (FormicariumError, ValueError) as error:
         await socket.close(live.POLICY, getattr(error, "code", "request/invalid"))
         return
-    await live.serve(socket, state.room, held, person, Viewer(viewing, language), number)
+    viewer = Viewer(viewing, language, query.get("scene") != "no")
+    await live.serve(socket, state.room, held, person, viewer, number)
 
 
 # Sheets

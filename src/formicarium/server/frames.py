@@ -21,10 +21,11 @@ STEPS_KEPT = 8  # differences that several sockets may want at the same time
 
 
 class Viewer(NamedTuple):
-    """Through whose eyes, and in which language."""
+    """Through whose eyes, in which language, and whether it wants a picture."""
 
     seat: int
     language: str
+    draws: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +33,10 @@ class Picture:
     """A position as one viewer sees it."""
 
     view: bytes
-    scene: Scene
+    scene: Scene | None  # none for programs that do not draw
     nodes: dict[str, Node]
     choices: list[dict[str, Any]]
+    prompt: str
 
 
 @lru_cache(50_000)
@@ -45,14 +47,15 @@ def label(game: Game, action: Action, language: str) -> str:
 
 def picture(position: Position, viewer: Viewer) -> Picture:
     """Draw a position for a viewer."""
-    view = position.view(viewer.seat)
-    return _drawn(view, viewer.language)
+    return _drawn(position.view(viewer.seat), viewer)
 
 
-def _drawn(view: View, language: str) -> Picture:
-    scene: Scene = view.scene(language)
+def _drawn(view: View, viewer: Viewer) -> Picture:
+    if not viewer.draws:
+        return Picture(view.tobytes(), None, {}, [{"action": action.text} for action in view.legal()], "")
+    scene: Scene = view.scene(viewer.language)
     nodes = {node.id: node for node in scene.nodes}
-    return Picture(view.tobytes(), scene, nodes, choices(view, scene, language))
+    return Picture(view.tobytes(), scene, nodes, choices(view, scene, viewer.language), scene.prompt)
 
 
 def choices(view: View, scene: Scene, language: str) -> list[dict[str, Any]]:
@@ -76,6 +79,7 @@ class Album:
     def __init__(self, table: Table) -> None:
         self.table = table
         self._pictures: dict[Viewer, tuple[int, Picture]] = {}
+        self._logs: dict[tuple[int, str, bool], tuple[list[int], list[dict[str, Any]]]] = {}
         self._steps: OrderedDict[tuple[Viewer, int], dict[str, Any]] = OrderedDict()
 
     def at(self, viewer: Viewer, number: int) -> Picture:
@@ -84,7 +88,7 @@ class Album:
         if known and known[0] == number:
             return known[1]
         view = self.table.position_at(number).view(viewer.seat)
-        found = known[1] if known and known[1].view == view.tobytes() else _drawn(view, viewer.language)
+        found = known[1] if known and known[1].view == view.tobytes() else _drawn(view, viewer)
         if not known or known[0] < number:
             self._pictures[viewer] = number, found
         return found
@@ -122,7 +126,16 @@ class Album:
 
     def log(self, viewer: Viewer) -> list[dict[str, Any]]:
         """The log in words, as the viewer may read it."""
-        return [self._line(ply, number, viewer) for ply, number in enumerate(self.table.standing, 1)]
+        standing, key = self.table.standing, (viewer.seat, viewer.language, self.table.revealed)
+        numbers, lines = self._logs.setdefault(key, ([], []))
+        kept = len(numbers)
+        while kept and (kept > len(standing) or numbers[kept - 1] != standing[kept - 1]):
+            kept -= 1  # what was taken back; before it, nothing can differ
+        del numbers[kept:], lines[kept:]
+        for number in standing[kept:]:
+            numbers.append(number)
+            lines.append(self._line(len(numbers), number, viewer))
+        return lines
 
     def _line(self, ply: int, number: int, viewer: Viewer) -> dict[str, Any]:
         table, entry = self.table, self.table.entries[number - 1]
@@ -139,24 +152,26 @@ class Album:
 def difference(before: Picture, after: Picture) -> dict[str, Any]:
     """The nodes, choices and words that differ between two pictures."""
     found: dict[str, Any] = {}
-    if before is after:
-        return {"nodes": {"set": [], "gone": []}}
-    old, new = before.nodes, after.nodes
-    changed = [node.to_dict() for key, node in new.items() if (known := old.get(key)) is not node and known != node]
-    nodes: dict[str, Any] = {"set": changed, "gone": [key for key in old if key not in new]}
-    order = _order(before, after)
-    if order:
-        nodes["order"] = order
-    found["nodes"] = nodes
+    if after.scene and before.scene:
+        found["nodes"] = _nodes(before, after)
+        if (before.scene.width, before.scene.height) != (after.scene.width, after.scene.height):
+            found["width"], found["height"] = after.scene.width, after.scene.height
     if before.choices != after.choices:
         found["choices"] = after.choices
         found["buttons"] = buttons(after)
-    if before.scene.prompt != after.scene.prompt:
-        found["prompt"] = after.scene.prompt
-    size = before.scene.width, before.scene.height
-    if size != (after.scene.width, after.scene.height):
-        found["width"], found["height"] = after.scene.width, after.scene.height
+    if before.prompt != after.prompt:
+        found["prompt"] = after.prompt
     return found
+
+
+def _nodes(before: Picture, after: Picture) -> dict[str, Any]:
+    """The nodes that are new or differ, those that are gone, and the order of layers in which it changed."""
+    old, new = before.nodes, after.nodes
+    if before is after:
+        return {"set": [], "gone": []}
+    changed = [node.to_dict() for key, node in new.items() if (known := old.get(key)) is not node and known != node]
+    order = _order(before, after)
+    return {"set": changed, "gone": [key for key in old if key not in new], **({"order": order} if order else {})}
 
 
 def _order(before: Picture, after: Picture) -> dict[str, list[str]]:
@@ -180,7 +195,7 @@ def _order(before: Picture, after: Picture) -> dict[str, list[str]]:
 
 def buttons(seen: Picture) -> list[str]:
     """The legal actions that are on no node."""
-    return [choice["action"] for choice in seen.choices if not choice["nodes"]]
+    return [choice["action"] for choice in seen.choices if not choice.get("nodes")] if seen.scene else []
 
 
 def encode(frame: Any) -> bytes:
@@ -199,10 +214,10 @@ def full(album: Album, viewer: Viewer, person: Person | None, room: Any, now: fl
         "table": about(table, viewer, person, room, now),
         "you": mine,
         "seat": None if viewer.seat == SPECTATOR else viewer.seat,
-        "scene": seen.scene.to_dict(),
+        "scene": seen.scene and seen.scene.to_dict(),
         "choices": seen.choices,
         "buttons": buttons(seen),
-        "prompt": seen.scene.prompt,
+        "prompt": seen.prompt,
         "can_undo": can_undo(table, mine),
         "log": album.log(viewer),
         "chat": [chat_line(line) for line in table.chat],
@@ -214,6 +229,7 @@ def replay(album: Album, viewer: Viewer, ply: int) -> dict[str, Any]:
     """A past position as a viewer may look at it."""
     table = album.table
     seen = picture(table.position_after(ply), viewer)
+    assert seen.scene is not None
     scene = seen.scene.to_dict()
     for node in scene["nodes"]:
         node.pop("actions", None)
@@ -224,7 +240,7 @@ def replay(album: Album, viewer: Viewer, ply: int) -> dict[str, Any]:
         "number": table.number,
         "seat": None if viewer.seat == SPECTATOR else viewer.seat,
         "scene": scene,
-        "prompt": seen.scene.prompt,
+        "prompt": seen.prompt,
     }
 
 
@@ -248,7 +264,7 @@ def about(table: Table, viewer: Viewer, person: Person | None, room: Any, now: f
         "seats": seats(table, person, room, now),
         "clock": row.clock,
         "open": row.open,
-        "state": "over" if table.over else row.state,
+        "state": "over" if table.over and row.state == "playing" else row.state,
         "over": table.over,
         "commitment": row.commitment,
         "first": row.first,

@@ -160,7 +160,7 @@ class Connection:
                 raise TableError("chat/empty", "there is nothing to say")
             return {"number": (await self.room.say(table, self.person, text)).number}
         number, seat = asked.get("number"), asked.get("seat")
-        if not isinstance(number, int) or not isinstance(seat, int | None):
+        if type(number) is not int or (seat is not None and type(seat) is not int):
             raise TableError("message/field", "number and seat must be numbers")
         if kind == "undo":
             return {"number": await self.room.undo(table, self.person, number, seat)}
@@ -169,7 +169,7 @@ class Connection:
     async def look(self, seat: Any) -> dict[str, Any]:
         """Look through the eyes of another seat of one's own."""
         async with self.held.lock:
-            self.viewer = Viewer(viewing_seat(self.held, self.person, seat), self.viewer.language)
+            self.viewer = self.viewer._replace(seat=viewing_seat(self.held, self.person, seat))
             await self.put(self.full())
         return {"number": self.held.table.number}
 

@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from formicarium import View
@@ -325,7 +326,7 @@ class Room:
                     view, number = table.match.view(seat), table.number
                 try:
                     action = await self._chosen(table, view, number, careful=failures < CAREFUL_TRIES)
-                    await self._submit(table.id, lambda now, seen=view, text=action: _bot_acts(now, seen, text), "bot")
+                    await self._submit(table.id, partial(_bot_acts, seen=view, action=action), "bot")
                 except TableError:
                     continue  # the view has changed meanwhile
                 except Exception:

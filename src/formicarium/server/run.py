@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import logging
 import os
+import signal
 import socket
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import uvicorn
@@ -65,4 +67,6 @@ def run(host: str, port: int, data: Path | None = None) -> None:
         calls.prepare(fm.game(game))  # compiled now, if ever, and not while somebody waits
     shown = f"[{host}]" if ":" in host else host
     print(f"Formicarium is at http://{shown}:{listener.getsockname()[1]}  (Ctrl-C stops)", flush=True)
-    uvicorn.Server(config).run(sockets=[listener])
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn raises the signal again when it has stopped
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listener])
