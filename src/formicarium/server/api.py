@@ -753,11 +753,12 @@ async def live_table(socket: WebSocket, table: str) -> None:
         language = query.get("lang", "en")
         held.table.match.game.words(language)
         number = int(after) if after else None
+        heard = int(query.get("chat", "0"))
     except (FormicariumError, ValueError) as error:
         await socket.close(live.POLICY, getattr(error, "code", "request/invalid"))
         return
     viewer = Viewer(viewing, language, query.get("scene") != "no")
-    await live.serve(socket, state.room, held, person, viewer, number)
+    await live.serve(socket, state.room, held, person, viewer, number, heard)
 
 
 # Sheets

@@ -196,9 +196,18 @@ def _text(asked: dict[str, Any], name: str) -> str:
 
 
 async def serve(
-    socket: WebSocket, room: Room, held: Held, person: Person | None, viewer: Viewer, after: int | None
+    socket: WebSocket,
+    room: Room,
+    held: Held,
+    person: Person | None,
+    viewer: Viewer,
+    after: int | None = None,
+    heard: int = 0,
 ) -> None:
-    """Run a connection until either side closes it."""
+    """Run a connection until either side closes it.
+
+    It goes on after the number `after`, and with the chat after the line `heard`.
+    """
     connection = Connection(socket, room, held, person, viewer)
     await socket.accept()
     metrics.sockets.inc()
@@ -210,6 +219,7 @@ async def serve(
             if after is not None and 0 <= after <= held.table.number:
                 connection.number = after
                 first = connection.catch_up() or [{"type": "seats", **connection.facts()}]
+                first += [{"type": "chat", **frames.chat_line(line)} for line in held.table.chat[max(0, heard) :]]
             else:
                 first = [connection.full()]
             for frame in first:

@@ -305,6 +305,7 @@ def _table(state: State, held: Held, reader: Page, person: Person | None, seat: 
             "colours": colours,
             "levels": reader.levels(),
             "secrets": hidden,
+            "spectator": SPECTATOR,
             "frame": frame,
         },
         id=table.id,

@@ -13,6 +13,7 @@
  * @property {string} [sheet] the address of the sprites
  * @property {string[]} [colours] the name of each seat
  * @property {Record<string, string>} [levels] the names of the bots
+ * @property {number} [spectator] the seat number of those who only watch
  * @property {number} [seat] of an invitation
  * @property {string} [invite]
  * @property {"friends" | "local" | ""} [with] whom to play

@@ -15,6 +15,7 @@ export class Chat {
    */
   constructor(list, form, send) {
     this.list = list;
+    this.heard = 0; // the number of the last line
     const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("text"));
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
@@ -27,12 +28,15 @@ export class Chat {
 
   /** @param {ChatLine[]} lines */
   show(lines) {
+    this.heard = lines.at(-1)?.number ?? 0;
     const quiet = make("li", { class: "caption" }, _("Nobody has said anything yet."));
     this.list.replaceChildren(...(lines.length ? lines.map(item) : [quiet]));
   }
 
   /** @param {ChatLine} line */
   add(line) {
+    if (line.number <= this.heard) return;
+    this.heard = line.number;
     this.list.querySelector(".caption")?.remove();
     this.list.append(item(line));
     this.list.lastElementChild?.scrollIntoView({ block: "nearest" });

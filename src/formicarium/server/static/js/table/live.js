@@ -11,7 +11,7 @@ export class Live {
   /**
    * @param {string} table
    * @param {string} language
-   * @param {{ message: (message: any) => void, state: (connected: boolean) => void, number: () => number, seat: () => number | null }} hear
+   * @param {{ message: (message: any) => void, state: (connected: boolean) => void, number: () => number, seat: () => number | undefined, heard: () => number }} hear
    */
   constructor(table, language, hear) {
     this.table = table;
@@ -39,7 +39,8 @@ export class Live {
     address.searchParams.set("lang", this.language);
     const [number, seat] = [this.hear.number(), this.hear.seat()];
     if (number >= 0) address.searchParams.set("after", String(number));
-    if (seat !== null) address.searchParams.set("seat", String(seat));
+    if (seat !== undefined) address.searchParams.set("seat", String(seat));
+    address.searchParams.set("chat", String(this.hear.heard()));
     const socket = new WebSocket(address);
     this.socket = socket;
     socket.onopen = () => {
@@ -59,10 +60,13 @@ export class Live {
    */
   say(type, body = {}) {
     const id = ++this.asked;
+    const { socket } = this;
     return new Promise((resolve, reject) => {
-      if (this.socket?.readyState !== WebSocket.OPEN) return reject(new Problem("live/lost", ""));
+      if (!socket || socket.readyState > WebSocket.OPEN) return reject(new Problem("live/lost", ""));
       this.waiting.set(id, { resolve, reject });
-      this.socket.send(JSON.stringify({ type, id, ...body }));
+      const send = () => socket.send(JSON.stringify({ type, id, ...body }));
+      if (socket.readyState === WebSocket.OPEN) send();
+      else socket.addEventListener("open", send);
     });
   }
 

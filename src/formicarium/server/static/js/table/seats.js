@@ -7,6 +7,7 @@ import { pageData } from "../page.js";
 
 /** @typedef {import("../types.js").Seat} Seat */
 /** @typedef {import("../types.js").Outcome} Outcome */
+/** @typedef {"return" | "bot"} Offer */
 
 const SHORT = 20; // seconds left at which a clock turns red
 
@@ -27,7 +28,7 @@ export function colourOf(seat) {
 export class Seats {
   /**
    * @param {HTMLElement} list
-   * @param {(what: "leave" | "return" | "bot", seat: number) => void} ask
+   * @param {(what: Offer, seat: number) => void} ask
    */
   constructor(list, ask) {
     this.list = list;
@@ -45,23 +46,32 @@ export class Seats {
   show(seats, outcome) {
     this.seats = seats;
     this.since = performance.now();
-    this.list.replaceChildren(...seats.map((seat) => this.row(seat, outcome)));
+    if (this.list.querySelectorAll("[data-seat]").length !== seats.length) this.list.replaceChildren(...seats.map(emptyRow));
+    for (const seat of seats) this.update(/** @type {HTMLElement} */ (this.list.children[seat.seat]), seat, outcome);
     this.tick();
   }
 
   /**
+   * Bring a row up to date. What stays the same is not touched: a button must not vanish under a finger.
+   * @param {HTMLElement} row
    * @param {Seat} seat
    * @param {Outcome | null} outcome
    */
-  row(seat, outcome) {
-    const acts = seat.to_act && !outcome;
-    const name = make("span", { class: "name" }, nameOf(seat));
-    const state = make("span", { class: "state" + (seat.thinking && !outcome ? " dots" : "") }, this.state(seat, outcome));
-    const row = make("li", { class: "seat" + (acts ? " acts" : ""), "data-seat": seat.seat }, seatMark(seat.seat, seat.tone), make("span", { class: "who" }, name, state));
-    if (outcome) row.append(make("span", { class: "points" }, formatNumber(outcome.points[seat.seat])));
-    else if (seat.clock !== null) row.append(make("span", { class: "clock", role: "timer" }));
-    else this.offer(row, seat);
-    return row;
+  update(row, seat, outcome) {
+    row.classList.toggle("acts", seat.to_act && !outcome);
+    setText(part(row, "name"), nameOf(seat));
+    const state = part(row, "state");
+    setText(state, this.state(seat, outcome));
+    state.classList.toggle("dots", seat.thinking && !outcome);
+    const offer = outcome ? "" : this.offer(seat);
+    if (row.dataset.offer !== offer) {
+      row.dataset.offer = offer;
+      part(row, "offer").replaceChildren(...(offer ? [button(offerNames()[offer], () => this.ask(offer, seat.seat))] : []));
+    }
+    const shown = outcome ? formatNumber(outcome.points[seat.seat]) : "";
+    part(row, "points").hidden = !shown;
+    setText(part(row, "points"), shown);
+    part(row, "clock").hidden = seat.clock === null || outcome !== null;
   }
 
   /**
@@ -71,7 +81,7 @@ export class Seats {
   state(seat, outcome) {
     const colour = colourOf(seat.seat);
     const parts = [nameOf(seat) === colour ? "" : colour];
-    if (outcome) parts.push(outcome.shares[seat.seat] > 0 ? _("winner") : "");
+    if (outcome) parts.push(seat.mine && seat.kind === "human" ? _("you") : "", outcome.shares[seat.seat] > 0 ? _("winner") : "");
     else if (seat.kind === "open") parts.push(_("waiting for a friend"));
     else if (seat.thinking) parts.push(_("thinking"));
     else if (seat.away) parts.push(_("a bot plays on"));
@@ -81,15 +91,14 @@ export class Seats {
   }
 
   /**
-   * @param {HTMLElement} row
+   * What can be done about a seat.
    * @param {Seat} seat
+   * @returns {Offer | ""}
    */
-  offer(row, seat) {
+  offer(seat) {
     const human = seat.kind === "human" || seat.kind === "local";
-    if (seat.mine && seat.away) row.append(button(_("Take it back"), () => this.ask("return", seat.seat)));
-    else if (seat.kind === "open" || (human && !seat.mine && !seat.online && !seat.away)) {
-      row.append(button(_("Give to a bot"), () => this.ask("bot", seat.seat)));
-    }
+    if (seat.mine && seat.away) return "return";
+    return seat.kind === "open" || (human && !seat.mine && !seat.online && !seat.away) ? "bot" : "";
   }
 
   /** The clocks go on between two messages. */
@@ -103,4 +112,32 @@ export class Seats {
       clock.classList.toggle("short", seat.running && left < SHORT);
     }
   }
+}
+
+/** @returns {Record<Offer, string>} */
+function offerNames() {
+  return { return: _("Take it back"), bot: _("Give to a bot") };
+}
+
+/** @param {Seat} seat */
+function emptyRow(seat) {
+  const who = make("span", { class: "who" }, make("span", { class: "name" }), make("span", { class: "state" }));
+  const right = make("span", { class: "right" }, make("span", { class: "offer" }), make("span", { class: "points", hidden: true }), make("span", { class: "clock", role: "timer", hidden: true }));
+  return make("li", { class: "seat", "data-seat": seat.seat }, seatMark(seat.seat, seat.tone), who, right);
+}
+
+/**
+ * @param {HTMLElement} row
+ * @param {string} name
+ */
+function part(row, name) {
+  return /** @type {HTMLElement} */ (row.querySelector(`.${name}`));
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {string} text
+ */
+function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
 }

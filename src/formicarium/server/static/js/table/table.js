@@ -52,10 +52,19 @@ let errorTimer = 0;
 
 const live = new Live(data.table ?? "", data.language, {
   message: hear,
-  state: (connected) => (need("link-lost", HTMLElement).hidden = connected),
+  state: (connected) => {
+    need("link-lost", HTMLElement).hidden = connected;
+    if (connected && !playback.busy) settle();
+  },
   number: () => received,
-  seat: () => frame?.seat ?? null,
+  seat: eyes,
+  heard: () => chat.heard,
 });
+
+/** Through whose eyes the page looks. */
+function eyes() {
+  return frame?.seat ?? data.spectator;
+}
 
 /** @param {any} message */
 function hear(message) {
@@ -63,12 +72,13 @@ function hear(message) {
     received = message.number;
     playback.push(message);
   } else if (message.type === "step") {
-    if (message.from !== received) return void live.say("look", { seat: frame?.seat ?? null }).catch(() => {});
+    if (message.from !== received) return void live.say("look", { seat: eyes() }).catch(() => {});
     received = message.number;
     playback.push(message);
   } else if (message.type === "seats") {
     if (frame) Object.assign(frame, { table: message.table, you: message.you ?? frame.you });
     showSeats();
+    if (!playback.busy) settle();
   } else if (message.type === "thinking") {
     const seat = frame?.table.seats[message.seat];
     if (seat) seat.thinking = message.on;
@@ -104,7 +114,8 @@ async function play(message, hurry) {
   if (width && height) [frame.scene.width, frame.scene.height] = [width, height];
   if (message.table) showSeats();
   if (nodes.set.some((node) => node.layer === "pieces")) sound.tick();
-  await board.change(nodes, hurry);
+  const arrival = board.change(nodes, hurry);
+  if (others) await arrival; // what the player did needs no watching: the next step is offered at once
   return others;
 }
 
@@ -135,6 +146,7 @@ function settle() {
   const sentence = waiting ? _("The match begins when all seats are taken.") : frame.prompt;
   if (prompt.textContent !== sentence) prompt.textContent = sentence;
   const yours = choices.length > 0;
+  stage().dataset.number = String(frame.number);
   now.classList.toggle("yours", yours);
   targets.show(choices);
   offers.show(choices);
@@ -267,7 +279,7 @@ function refuse(problem) {
   sending = false;
   if (!(problem instanceof Problem)) throw problem;
   if (problem.code === "live/lost") return settle();
-  if (problem.code.startsWith("number/")) void live.say("look", { seat: frame?.seat ?? null }).catch(() => {});
+  if (problem.code.startsWith("number/")) void live.say("look", { seat: eyes() }).catch(() => {});
   const line = need("refusal", HTMLElement);
   line.textContent = problem.message;
   line.hidden = false;
