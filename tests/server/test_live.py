@@ -10,7 +10,6 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 import formicarium as fm
 
 
-
 def applied(frame, step):
     """What a client knows after a step."""
     nodes = {node["id"]: node for node in frame["scene"]["nodes"]}
@@ -23,7 +22,9 @@ def applied(frame, step):
     for layer, keys in step["nodes"].get("order", {}).items():
         others = {key: node for key, node in nodes.items() if node["layer"] != layer}
         nodes = others | {key: nodes[key] for key in keys}
-    changed = {name: step[name] for name in ("choices", "buttons", "prompt", "table", "can_undo", "outcome") if name in step}
+    changed = {
+        name: step[name] for name in ("choices", "buttons", "prompt", "table", "can_undo", "outcome") if name in step
+    }
     scene = {**frame["scene"], "nodes": list(nodes.values()), "prompt": step.get("prompt", frame["prompt"])}
     log = frame["log"][: step["log"]["keep"]] + step["log"]["lines"]
     return {**frame, **changed, "number": step["number"], "scene": scene, "log": log, "type": "full"}
@@ -197,5 +198,3 @@ def test_too_many_messages_close_the_socket(ada, site):
             live.put(type="ping")
         while True:
             live.get()
-
-

@@ -54,6 +54,7 @@ def run(host: str, port: int, data: Path | None = None) -> None:
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.bind((host, port))
+    listener.listen(2048)
     config = uvicorn.Config(
         create_app(settings),
         log_config=None,

@@ -41,6 +41,7 @@ class Safety:
             await self.app(scope, receive, send)
             return
         began, status, headers = time.perf_counter(), 500, Headers(scope=scope)
+        body = Body(receive, self.settings.record_bytes if scope["path"] == LARGE else self.settings.body_bytes)
 
         async def answer(message: Message) -> None:
             nonlocal status
@@ -53,11 +54,18 @@ class Safety:
                     out.setdefault("Cache-Control", "no-store")
             await send(message)
 
+        async def answer_unless_too_large(message: Message) -> None:
+            if not body.too_large:
+                await answer(message)
+
         try:
             state = getattr(scope["app"].state, "server", None)
             if state is not None:
                 state.identities.check_origin(scope["method"], headers)
-            await self.app(scope, self._measured(scope, headers, receive), answer)
+            body.check(headers.get("content-length", "0"))
+            await self.app(scope, body.receive, answer_unless_too_large)
+            if body.too_large:
+                await api.problem(body.error())(scope, receive, answer)
         except (IdentityError, LimitError) as error:
             await api.problem(error)(scope, receive, answer)
         finally:
@@ -69,20 +77,29 @@ class Safety:
                 extra={"method": scope["method"], "route": route, "status": status, "ms": milliseconds},
             )
 
-    def _measured(self, scope: Scope, headers: Headers, receive: Receive) -> Receive:
-        """The body of a request, refused as soon as it is too large."""
-        most = self.settings.record_bytes + 1000 if scope["path"] == LARGE else self.settings.body_bytes
-        declared = headers.get("content-length", "0")
-        if not declared.isdigit() or int(declared) > most:
-            raise LimitError("limit/size", f"a request has at most {most} bytes")
-        seen = 0
 
-        async def measured() -> Message:
-            nonlocal seen
-            message = await receive()
-            seen += len(message.get("body", b""))
-            if seen > most:
-                raise LimitError("limit/size", f"a request has at most {most} bytes")
-            return message
+class Body:
+    """The body of a request, refused as soon as it is too large."""
 
-        return measured
+    def __init__(self, receive: Receive, most: int) -> None:
+        self._receive, self._most = receive, most
+        self._seen = 0
+        self.too_large = False
+
+    def check(self, declared: str) -> None:
+        """Refuse a request that says itself that it is too large."""
+        if not declared.isdigit() or int(declared) > self._most:
+            raise self.error()
+
+    def error(self) -> LimitError:
+        """Why it is refused."""
+        return LimitError("limit/size", f"a request has at most {self._most} bytes here")
+
+    async def receive(self) -> Message:
+        """The next piece; beyond the limit, whoever reads gets an error, and the client ours."""
+        message = await self._receive()
+        self._seen += len(message.get("body", b""))
+        if self._seen > self._most:
+            self.too_large = True
+            raise self.error()
+        return message

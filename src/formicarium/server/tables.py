@@ -44,7 +44,10 @@ class Table:
         self.chat: list[ChatLine] = stored.chat
         self.match = rebuilt(stored.row, len(stored.seats), surviving(stored.entries))
         self.clock = Clock(self.row.clock, len(self.seats))
-        self.clock.resume(next((entry.clock for entry in reversed(self.entries) if entry.clock), None), now)
+        kept = next((entry.clock for entry in reversed(self.entries) if entry.clock), None)
+        self.clock.resume(kept, now)
+        if kept is None:
+            self._run_clock(now)
         self.standing: list[int] = []  # the numbers of the entries that were not taken back
         for number, entry in enumerate(self.entries, 1):
             self._stand(number, entry)
