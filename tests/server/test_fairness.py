@@ -6,7 +6,6 @@ import pytest
 from typer.testing import CliRunner
 
 from formicarium.cli import app
-from formicarium.server import fairness
 from formicarium.server.fairness import FairnessError, verify
 
 
@@ -55,10 +54,6 @@ def test_what_was_tampered_with_is_found(record, change, code):
     with pytest.raises(FairnessError) as caught:
         verify(change(text))
     assert caught.value.code == code
-
-
-def seed(text):
-    return re.search(r'Seed "(\w+)"', text)[1]
 
 
 def test_another_commitment_than_the_noted_one_is_found(record):

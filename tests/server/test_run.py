@@ -34,6 +34,8 @@ def test_a_graceful_stop_and_a_start_in_mid_turn(tmp_path, how):
     try:
         wish = {"game": "sisimizi", "seats": [{"kind": "me"}, {"kind": "local"}], "first": 0}
         made, cookie = ask(f"{address}/api/tables", wish)
+        with urllib.request.urlopen(f"{address}/table/{made['id']}?invite=whoever-has-this"):
+            pass
         live = f"{address.replace('http', 'ws')}/api/tables/{made['id']}/live"
         with connect(live, additional_headers={"Cookie": cookie}, max_size=None) as socket:
             socket.send(json.dumps({"type": "act", "number": 1, "action": "ant a1", "seat": 0}))
@@ -45,6 +47,7 @@ def test_a_graceful_stop_and_a_start_in_mid_turn(tmp_path, how):
                     socket.recv(timeout=20)
         assert closed.value.rcvd.code == 1012
         _, errors = process.communicate(timeout=30)
+        assert "request" in errors and "whoever-has-this" not in errors and cookie.split("=")[1] not in errors
         assert process.returncode == 0 and "Traceback" not in errors and "leaked" not in errors
     finally:
         process.kill()

@@ -1,7 +1,7 @@
 """Secrecy at the wire: two matches that agree in all that a seat has seen are told to that seat in equal bytes.
 
-The matches are played side by side: whatever the witness cannot tell apart may differ, in what nature deals, in what others
-choose. Both stand under the same name on two servers, and everything a seat can ask for is compared.
+The matches are played side by side: whatever the witness cannot tell apart may differ, in what nature deals, in what
+others choose. Both stand under the same name on two servers, and everything a seat can ask for is compared.
 """
 
 import asyncio
@@ -95,9 +95,21 @@ def after(match, seat, action):
 
 def set_up(site, identity, game, seats, options, witness, entries):
     row = TableRow(
-        identity, game, fm.game(game).check_options(options, seats), {"kind": "none"}, "s" * 64, "c" * 64, 0, None, False,
-        "playing", "somebody", None, 0.0, 0.0,
-    )  # fmt: skip
+        id=identity,
+        game=game,
+        options=fm.game(game).check_options(options, seats),
+        clock={"kind": "none"},
+        seed="s" * 64,
+        commitment="c" * 64,
+        given=0,
+        first=None,
+        open=False,
+        state="playing",
+        owner="somebody",
+        rematch=None,
+        created=0.0,
+        changed=0.0,
+    )
     rows = [SeatRow(seat, "human", f"P{seat}", "me" if seat == witness else "them", "greedy") for seat in range(seats)]
 
     async def store():

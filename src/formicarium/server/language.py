@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 from babel.core import negotiate_locale
 from babel.messages.pofile import read_po
 from starlette.requests import Request
 
 LOCALE = Path(__file__).with_name("locale")
-LANGUAGES = (("en", "English"), ("de", "Deutsch"))  # English is the language of the sentences in the source
-CODES = tuple(code for code, _ in LANGUAGES)
+Code = Literal["en", "de"]
+LANGUAGES: tuple[tuple[Code, str], ...] = (("en", "English"), ("de", "Deutsch"))
+CODES = tuple(code for code, _ in LANGUAGES)  # the first is the language of the sentences in the source
 
 
 class Catalogue:
@@ -37,11 +39,13 @@ def catalogue(language: str) -> Catalogue:
     return Catalogue(language)
 
 
-def wanted(request: Request) -> str:
+def wanted(request: Request) -> Code:
     """The language of a reader: asked for in the address, chosen before, or preferred by the browser."""
-    for asked in (request.query_params.get("lang"), request.cookies.get("language")):
-        if asked in CODES:
-            return asked
+    asked = [request.query_params.get("lang"), request.cookies.get("language")]
     header = request.headers.get("accept-language", "")
     preferred = [part.split(";")[0].strip() for part in header.split(",") if part]
-    return negotiate_locale(preferred, CODES, sep="-") or CODES[0]
+    for found in (*asked, negotiate_locale(preferred, CODES, sep="-")):
+        for code in CODES:
+            if code == found:
+                return code
+    return CODES[0]

@@ -92,15 +92,15 @@ class Page:
 
     def levels(self) -> dict[str, str]:
         """The names of the bots."""
-        say = self.say
+        _ = self.say
         return {
-            "random": say("Bot: random"),
-            "greedy": say("Bot: greedy"),
-            "gentle": say("Bot: gentle"),
-            "easy": say("Bot: easy"),
-            "steady": say("Bot: steady"),
-            "strong": say("Bot: strong"),
-            "champion": say("Bot: champion"),
+            "random": _("Bot: random"),
+            "greedy": _("Bot: greedy"),
+            "gentle": _("Bot: gentle"),
+            "easy": _("Bot: easy"),
+            "steady": _("Bot: steady"),
+            "strong": _("Bot: strong"),
+            "champion": _("Bot: champion"),
         }
 
     def level(self, level: str) -> str:
@@ -168,7 +168,8 @@ async def home(request: Request, reader: Reader, person: Asking) -> Response:
 def _card(reader: Page, name: str) -> dict[str, Any]:
     facts = rulebook.facts(name, reader.language)
     seats, minutes = facts["seats"], _length(name, reader.language)
-    players = reader.say("{fewest} to {most} players").format(fewest=seats[0], most=seats[-1])
+    _ = reader.say
+    players = _("{fewest} to {most} players").format(fewest=seats[0], most=seats[-1])
     return {
         **facts,
         "facts": f"{players} · {minutes}" if minutes else players,
@@ -185,22 +186,22 @@ def _length(game: str, language: str) -> str:
 
 def _line(reader: Page, table: dict[str, Any]) -> dict[str, Any]:
     """A table as a line of a list."""
-    say = reader.say
+    _ = reader.say
     colours = _colours(table["game"], reader.language)
 
     def who(seat: dict[str, Any]) -> str:
         if seat["kind"] == "open":
-            return say("a free seat")
+            return _("a free seat")
         return reader.level(seat["level"]) if seat["kind"] == "bot" else seat["name"] or colours[seat["seat"]]
 
     others = [who(seat) for seat in table["seats"] if not seat["mine"]]
     ago = format_timedelta(table["changed"] - time.time(), add_direction=True, locale=reader.language)
     return {
         **table,
-        "who": say("with {names}").format(names=format_list(others, locale=reader.language))
+        "who": _("with {names}").format(names=format_list(others, locale=reader.language))
         if others
-        else say("around one tablet"),
-        "status": say("Your turn") if table["your_turn"] else ago,
+        else _("around one tablet"),
+        "status": _("Your turn") if table["your_turn"] else ago,
     }
 
 
@@ -341,7 +342,8 @@ def _passes_secrets(held: Held, person: Person | None) -> bool:
 @cache
 def has_secrets(game: str, options: tuple[tuple[str, str], ...]) -> bool:
     """Whether two seats of a game ever see different things, found out in a random match."""
-    match = fm.Match(game, seed="secrets", **dict(options))
+    chosen: dict[str, Any] = dict(options)
+    match = fm.Match(game, seed="secrets", **chosen)
     rng = random.stream("secrets")
     for _ in range(PLIES_LOOKED_AT):
         if match.over:
@@ -421,12 +423,12 @@ async def _at_table(table: str, request: Request, reader: Page, show: Callable[[
     try:
         held = await state.room.held(table)
     except FormicariumError:
-        say = reader.say
+        _ = reader.say
         return reader.render(
             "problem.html",
             404,
-            heading=say("There is no such table"),
-            sentence=say("The link may be incomplete, or the table was never set up here."),
+            heading=_("There is no such table"),
+            sentence=_("The link may be incomplete, or the table was never set up here."),
         )
     async with held.lock:
         return show(state, held)
@@ -439,12 +441,12 @@ async def _at_table(table: str, request: Request, reader: Page, show: Callable[[
 async def rules(game: str, reader: Reader) -> Response:
     """The rules of a game."""
     if game not in fm.game_names():
-        say = reader.say
+        _ = reader.say
         return reader.render(
             "problem.html",
             404,
-            heading=say("There is no such game"),
-            sentence=say("These are the games that there are: {names}.").format(
+            heading=_("There is no such game"),
+            sentence=_("These are the games that there are: {names}.").format(
                 names=format_list(
                     [rulebook.facts(name, reader.language)["title"] for name in fm.game_names()], locale=reader.language
                 )

@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import uvicorn
+from fastapi import FastAPI
 
 import formicarium as fm
 from formicarium.engine import calls
@@ -33,15 +34,28 @@ class Lines(logging.Formatter):
 
 
 def start_logging() -> None:
-    """Structured lines on stderr; uvicorn's own lines of requests, which name addresses with their tokens, stay off."""
+    """Structured lines on stderr; of uvicorn only what is wrong, since its other lines name whole addresses."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines())
     level = os.environ.get("FORMICARIUM_LOG", "warning").upper()
     for name in ("formicarium", "uvicorn"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
-        logger.setLevel(level)
-    logging.getLogger("uvicorn.access").disabled = True
+        logger.setLevel(level if name == "formicarium" else "WARNING")
+
+
+def configuration(app: FastAPI, settings: Settings) -> uvicorn.Config:
+    """How uvicorn runs the application. Its own lines of requests would name addresses with their tokens."""
+    return uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=settings.message_bytes,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=round(settings.stop_seconds),
+    )
 
 
 def run(host: str, port: int, data: Path | None = None) -> None:
@@ -55,19 +69,10 @@ def run(host: str, port: int, data: Path | None = None) -> None:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.bind((host, port))
     listener.listen(2048)
-    config = uvicorn.Config(
-        create_app(settings),
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        ws_max_size=settings.message_bytes,
-        ws_per_message_deflate=False,
-        timeout_graceful_shutdown=round(settings.stop_seconds),
-    )
     for game in fm.game_names():
         calls.prepare(fm.game(game))  # compiled now, if ever, and not while somebody waits
     shown = f"[{host}]" if ":" in host else host
     print(f"Formicarium is at http://{shown}:{listener.getsockname()[1]}  (Ctrl-C stops)", flush=True)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn raises the signal again when it has stopped
     with suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[listener])
+        uvicorn.Server(configuration(create_app(settings), settings)).run(sockets=[listener])

@@ -18,6 +18,7 @@ export class Tips {
     this.tip = tip;
     board.svg.addEventListener("pointermove", (event) => this.show(event));
     board.svg.addEventListener("pointerdown", (event) => this.show(event));
+    board.overlay.addEventListener("click", () => this.hide());
     board.svg.addEventListener("pointerleave", () => this.hide());
     board.svg.addEventListener("focusin", (event) => this.show(event));
     board.svg.addEventListener("focusout", () => this.hide());
