@@ -5,7 +5,9 @@ import re
 import pytest
 from typer.testing import CliRunner
 
+from formicarium import Match
 from formicarium.cli import app
+from formicarium.engine import record_file
 from formicarium.server.fairness import FairnessError, verify
 
 
