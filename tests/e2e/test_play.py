@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-
-from formicarium.bots import levels
 from tests.e2e.serving import Server
 from tests.e2e.sitting import Sitting, make_table
+
+from formicarium.bots import levels
 
 Visit = Callable[..., Page]
 Sit = Callable[[Page], Sitting]

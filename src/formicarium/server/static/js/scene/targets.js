@@ -36,7 +36,6 @@ export class Targets {
    * @param {Choice[]} choices
    */
   show(choices) {
-    const hadFocus = this.board.overlay.contains(document.activeElement);
     this.targets.clear();
     /** @type {Map<string, Choice[]>} */
     const byNode = new Map();
@@ -48,8 +47,7 @@ export class Targets {
     const sorted = readingOrder([...this.targets.values()]);
     this.board.overlay.replaceChildren(...sorted.map((target) => target.element));
     this.board.overlay.classList.toggle("many", this.targets.size > MANY);
-    if (hadFocus && this.targets.size) this.focus();
-    else this.rove(this.nearest());
+    this.rove(this.nearest());
   }
 
   clear() {
@@ -72,12 +70,11 @@ export class Targets {
     return [...this.targets.values()].find((target) => target.choices.some((choice) => choice.action === action));
   }
 
-  /** Put the keyboard on the board. */
+  /** Put the keyboard on the board; whether there is anything to stand on. */
   focus() {
     const target = this.nearest();
-    if (!target) return;
-    this.rove(target);
-    target.element.focus({ preventScroll: false });
+    target?.element.focus();
+    return target !== undefined;
   }
 
   /**

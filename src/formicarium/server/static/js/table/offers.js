@@ -31,14 +31,12 @@ export class Offers {
     this.choices = choices;
     const offered = choices.filter((choice) => !choice.nodes.length);
     const only = choices.length === offered.length;
-    const focused = this.row.contains(document.activeElement);
     const buttons = offered.map((choice, index) => {
       const element = button(choice.label, () => this.act(choice.action), only && index === 0 ? "primary" : "");
       element.dataset.action = choice.action;
       return element;
     });
     this.row.replaceChildren(...buttons);
-    if (focused) buttons[0]?.focus();
     this.list.replaceChildren(...choices.map((choice) => make("option", { value: choice.action }, choice.label)));
     this.field.disabled = !choices.length;
   }

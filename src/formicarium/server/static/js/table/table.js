@@ -10,6 +10,7 @@ import { Chat } from "./chat.js";
 import { Curtain } from "./curtain.js";
 import { fillEnding } from "./ending.js";
 import { frameSymbols } from "./key.js";
+import { Keyboard } from "./keyboard.js";
 import { Live } from "./live.js";
 import { Log } from "./log.js";
 import { closeMenu, openMenu } from "./menu.js";
@@ -41,6 +42,7 @@ const chat = new Chat(need("chat-lines", HTMLElement), need("chat-form", HTMLFor
 const offers = new Offers(need("offers", HTMLElement), need("typed", HTMLFormElement), act);
 const tabs = new Tabs(need("side", HTMLElement));
 const playback = new Playback(play, settle);
+const keyboard = new Keyboard([board.overlay, offers.row], focusBoard);
 
 /** @type {Frame | null} what is shown */
 let frame = null;
@@ -148,8 +150,10 @@ function settle() {
   const yours = choices.length > 0;
   stage().dataset.number = String(frame.number);
   now.classList.toggle("yours", yours);
+  keyboard.remember();
   targets.show(choices);
   offers.show(choices);
+  keyboard.restore();
   undoButton.disabled = !frame.can_undo;
   hintButton.disabled = !yours;
   if (yours) targets.reveal();
@@ -352,6 +356,11 @@ function showFairness() {
   need("seed-line", HTMLElement).hidden = !frame?.table.seed;
 }
 
+/** The keyboard goes to the board, or to the buttons when nothing on it can be clicked. */
+function focusBoard() {
+  if (!targets.focus()) offers.row.querySelector("button")?.focus();
+}
+
 function stage() {
   return need("stage", HTMLElement);
 }
@@ -379,8 +388,7 @@ board.svg.addEventListener("keydown", (event) => {
 });
 need("to-board", HTMLAnchorElement).addEventListener("click", (event) => {
   event.preventDefault();
-  if (targets.targets.size) targets.focus();
-  else offers.row.querySelector("button")?.focus();
+  focusBoard();
 });
 wireSwitch("sound", sound.isOn(), async (on) => (sound.setOn(on), on && sound.chime(), on));
 wireSwitch("notice", notice.isOn(), notice.setOn);
