@@ -6,7 +6,7 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -54,7 +54,7 @@ class Game:
 
     def words(self, language: str = "en") -> Words:
         """The labels and the rules of the game in a language."""
-        return words(self.folder / "texts", language)
+        return _words(self, language)
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
@@ -90,6 +90,11 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
+
+
+@cache
+def _words(game: Game, language: str) -> Words:
+    return words(game.folder / "texts", language)
 
 
 def names() -> tuple[str, ...]:

@@ -55,6 +55,7 @@ class Match:
         self.nature = nature
         self._key = random.nature_key(self.seed)
         self._moves: list[Move] = []
+        self._before: bytes | None = None  # the position before the last action, unless one was taken back
         self.position = self._start()
         self._let_nature_act()
 
@@ -127,9 +128,9 @@ class Match:
         problem = self._undo_problem(seat)
         if problem:
             raise UndoError(*problem)
-        action = self._moves.pop().action
-        self.position = self._replayed(len(self._moves))
-        return action
+        self.position = self._position_before()
+        self._before = None
+        return self._moves.pop().action
 
     def can_undo(self, seat: int | None = None) -> bool:
         """Whether `undo` would be allowed."""
@@ -145,6 +146,10 @@ class Match:
     def history(self) -> tuple[Move, ...]:
         """All actions so far, nature's included."""
         return tuple(self._moves)
+
+    def since(self, ply: int) -> list[Move]:
+        """The actions from a ply on; unlike `history`, it costs no more than they are."""
+        return self._moves[ply:]
 
     def log(self, seat: int = SPECTATOR, start: int = 0) -> list[tuple[int, Action | None]]:
         """The history from a ply on as a seat may read it: who acted and what, `None` for what was done in secret.
@@ -209,7 +214,14 @@ class Match:
         position.replay([move.seat for move in moves], [move.action for move in moves])
         return position
 
+    def _position_before(self) -> Position:
+        """The position before the last action."""
+        if self._before is None:
+            return self._replayed(len(self._moves) - 1)
+        return Position(self.game, self.seats, np.frombuffer(bytearray(self._before), self.game.kernel.record))
+
     def _make(self, seat: int, action: Action) -> None:
+        self._before = self.position.tobytes()
         self.position.apply(seat, action)
         self._moves.append(Move(seat, action))
 
@@ -268,7 +280,9 @@ class Match:
             return "undo/chance", f"cannot take back {self._last_of_a_seat()}: nature has acted since"
         if seat is not None and seat != last.seat:
             return "undo/other-seat", f"seat {seat} cannot take back: seat {last.seat} has acted since"
-        before = self._replayed(len(self._moves) - 1)
+        before = self._position_before()
+        if _shows_all(before) and _shows_all(self.position):
+            return None
         for witness in (*range(self.seats), SPECTATOR):
             if _has_learned(before, self.position, last, witness):
                 who = "everybody" if witness == SPECTATOR else f"seat {witness}"
@@ -317,6 +331,11 @@ def _possible(world: Position, seat: int) -> list[Action]:
     if seat == NATURE:
         return [action for action, _ in world.chance()]
     return [world.game.actions[code] for code in world.codes(seat)] if seat in world.actors else []
+
+
+def _shows_all(position: Position) -> bool:
+    """Whether nothing is hidden from anybody: the spectator, who knows least, sees it as it is."""
+    return position.view(SPECTATOR).tobytes() == position.tobytes()
 
 
 def _has_learned(before: Position, after: Position, move: Move, witness: int) -> bool:

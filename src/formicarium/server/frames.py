@@ -5,8 +5,9 @@ Everything in a frame comes from the view of one seat, from what the log lets th
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -14,9 +15,11 @@ import orjson
 
 from formicarium import NATURE, SPECTATOR, Action, Game, Position, View
 from formicarium.scene import Node, Scene
-from formicarium.server.tables import Person, Table
+from formicarium.server.clock import NONE
+from formicarium.server.tables import Person, Table, surviving
 
 MARKS = ("dot", "bar", "ring", "cross")
+NODES_KEPT = 100_000  # of all tables: about 50 MB
 STEPS_KEPT = 8  # differences that several sockets may want at the same time
 
 
@@ -33,7 +36,7 @@ class Picture:
     """A position as one viewer sees it."""
 
     view: bytes
-    scene: Scene | None  # none for programs that do not draw
+    scene: Scene | None  # without its nodes; none for programs that do not draw
     nodes: dict[str, Node]
     choices: list[dict[str, Any]]
     prompt: str
@@ -45,6 +48,22 @@ def label(game: Game, action: Action, language: str) -> str:
     return game.words(language)(f"actions.{action.verb}", *action.arguments)
 
 
+_shared: dict[Node, Node] = {}
+
+
+def shared(node: Node) -> Node:
+    """One object for equal nodes: most are the same in all pictures of a game, and quickly told apart so."""
+    if len(_shared) > NODES_KEPT:
+        _shared.clear()
+    return _shared.setdefault(node, node)
+
+
+@lru_cache(NODES_KEPT)
+def encoded(node: Node) -> orjson.Fragment:
+    """A node as JSON."""
+    return orjson.Fragment(orjson.dumps(node.to_dict()))
+
+
 def picture(position: Position, viewer: Viewer) -> Picture:
     """Draw a position for a viewer."""
     return _drawn(position.view(viewer.seat), viewer)
@@ -54,8 +73,9 @@ def _drawn(view: View, viewer: Viewer) -> Picture:
     if not viewer.draws:
         return Picture(view.tobytes(), None, {}, [{"action": action.text} for action in view.legal()], "")
     scene: Scene = view.scene(viewer.language)
-    nodes = {node.id: node for node in scene.nodes}
-    return Picture(view.tobytes(), scene, nodes, choices(view, scene, viewer.language), scene.prompt)
+    nodes = {node.id: shared(node) for node in scene.nodes}
+    found = choices(view, scene, viewer.language)
+    return Picture(view.tobytes(), replace(scene, nodes=()), nodes, found, scene.prompt)
 
 
 def choices(view: View, scene: Scene, language: str) -> list[dict[str, Any]]:
@@ -73,12 +93,23 @@ def choices(view: View, scene: Scene, language: str) -> list[dict[str, Any]]:
     ]
 
 
+@dataclass(slots=True)
+class Facts:
+    """What one person is told about a table besides the picture, as of one version."""
+
+    version: int
+    table: orjson.Fragment
+    you: list[int]
+    can_undo: bool
+
+
 class Album:
     """What was drawn of one table lately: the last picture of each viewer, and the last differences."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self._pictures: dict[Viewer, tuple[int, Picture]] = {}
+        self._facts: dict[tuple[str, str], Facts] = {}
         self._logs: dict[tuple[int, str, bool], tuple[list[int], list[dict[str, Any]]]] = {}
         self._steps: OrderedDict[tuple[Viewer, int], dict[str, Any]] = OrderedDict()
 
@@ -96,6 +127,16 @@ class Album:
     def forget(self, viewer: Viewer) -> None:
         """Nobody looks through these eyes any more."""
         self._pictures.pop(viewer, None)
+
+    def facts(self, language: str, person: Person | None, room: Any, version: int) -> Facts:
+        """The facts for a person, made anew when something has changed or a clock runs."""
+        key = language, person.id if person else ""
+        known = self._facts.get(key)
+        if known is None or known.version != version or self.table.clock.kind != NONE:
+            mine = self.table.seats_of(person.id) if person else []
+            table = orjson.Fragment(orjson.dumps(about(self.table, language, person, room, time.time())))
+            known = self._facts[key] = Facts(version, table, mine, can_undo(self.table, mine))
+        return known
 
     def step(self, viewer: Viewer, number: int) -> dict[str, Any]:
         """What changed for a viewer with the entry of that number."""
@@ -118,8 +159,8 @@ class Album:
         table = self.table
         if table.over and number == table.number:
             return {"keep": 0, "lines": self.log(viewer)}  # now everything may be read
-        undone = sum(entry.kind == "undo" for entry in table.entries[:number])
-        ply = number - 2 * undone
+        now = number == table.number
+        ply = len(table.standing) if now else len(surviving(table.entries[:number]))
         if table.entries[number - 1].kind == "undo":
             return {"keep": ply, "lines": []}
         return {"keep": ply - 1, "lines": [self._line(ply, number, viewer)]}
@@ -169,13 +210,17 @@ def _nodes(before: Picture, after: Picture) -> dict[str, Any]:
     old, new = before.nodes, after.nodes
     if before is after:
         return {"set": [], "gone": []}
-    changed = [node.to_dict() for key, node in new.items() if (known := old.get(key)) is not node and known != node]
+    changed = [encoded(node) for key, node in new.items() if (known := old.get(key)) is not node and known != node]
     order = _order(before, after)
     return {"set": changed, "gone": [key for key in old if key not in new], **({"order": order} if order else {})}
 
 
 def _order(before: Picture, after: Picture) -> dict[str, list[str]]:
     """The ids of each layer whose order is not what a client gets that appends what is new."""
+    if [*before.nodes] == [*after.nodes] and all(
+        before.nodes[key].layer == after.nodes[key].layer for key in after.nodes
+    ):
+        return {}
     old: dict[str, list[str]] = {}
     new: dict[str, list[str]] = {}
     layers = {key: node.layer for key, node in after.nodes.items()}
@@ -211,10 +256,10 @@ def full(album: Album, viewer: Viewer, person: Person | None, room: Any, now: fl
     return {
         "type": "full",
         "number": table.number,
-        "table": about(table, viewer, person, room, now),
+        "table": about(table, viewer.language, person, room, now),
         "you": mine,
         "seat": None if viewer.seat == SPECTATOR else viewer.seat,
-        "scene": seen.scene and seen.scene.to_dict(),
+        "scene": scene_parts(seen),
         "choices": seen.choices,
         "buttons": buttons(seen),
         "prompt": seen.prompt,
@@ -230,18 +275,21 @@ def replay(album: Album, viewer: Viewer, ply: int) -> dict[str, Any]:
     table = album.table
     seen = picture(table.position_after(ply), viewer)
     assert seen.scene is not None
-    scene = seen.scene.to_dict()
-    for node in scene["nodes"]:
-        node.pop("actions", None)
+    nodes = [encoded(node._replace(actions=())) for node in seen.nodes.values()]
     return {
         "type": "replay",
         "ply": ply,
         "plies": len(table.standing),
         "number": table.number,
         "seat": None if viewer.seat == SPECTATOR else viewer.seat,
-        "scene": scene,
+        "scene": seen.scene.to_dict() | {"nodes": nodes},
         "prompt": seen.prompt,
     }
+
+
+def scene_parts(seen: Picture) -> dict[str, Any] | None:
+    """The scene of a picture as it is sent: its nodes are encoded already."""
+    return seen.scene.to_dict() | {"nodes": [encoded(node) for node in seen.nodes.values()]} if seen.scene else None
 
 
 def can_undo(table: Table, mine: list[int]) -> bool:
@@ -253,13 +301,13 @@ def can_undo(table: Table, mine: list[int]) -> bool:
     return table.plays(seat) == "person" and table.match.can_undo(seat)
 
 
-def about(table: Table, viewer: Viewer, person: Person | None, room: Any, now: float) -> dict[str, Any]:
+def about(table: Table, language: str, person: Person | None, room: Any, now: float) -> dict[str, Any]:
     """The facts of a table that all know, and which seats are the viewer's."""
     row = table.row
     facts: dict[str, Any] = {
         "id": row.id,
         "game": row.game,
-        "title": table.match.game.words(viewer.language)("name"),
+        "title": table.match.game.words(language)("name"),
         "options": row.options,
         "seats": seats(table, person, room, now),
         "clock": row.clock,
@@ -271,7 +319,7 @@ def about(table: Table, viewer: Viewer, person: Person | None, room: Any, now: f
         "given": row.given,
         "rematch": row.rematch,
         "owner": person is not None and person.id == row.owner,
-        "plies": len(table.match.history),
+        "plies": len(table.standing),
     }
     if table.over and row.state != "record":
         facts["seed"] = row.seed

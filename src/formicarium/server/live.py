@@ -65,7 +65,7 @@ class Connection:
         if kind == "moved":
             return self.catch_up()
         if kind == "seats":
-            return [{"type": "seats", **self.facts(), "can_undo": self.can_undo()}]
+            return [{"type": "seats", **self.facts()}]
         if kind == "chat":
             return [{"type": "chat", **frames.chat_line(event["line"])}]
         if kind == "lost":
@@ -88,7 +88,6 @@ class Connection:
             step = dict(self.held.album.step(self.viewer, number))
             if number == table.number:
                 step |= self.facts()
-                step["can_undo"] = self.can_undo()
                 if table.over:
                     step["outcome"] = frames.outcome(table, self.viewer.language)
             steps.append(step)
@@ -96,16 +95,9 @@ class Connection:
         return steps
 
     def facts(self) -> dict[str, Any]:
-        """What all know about the table, and which seats are the viewer's."""
-        table = self.held.table
-        return {
-            "table": frames.about(table, self.viewer, self.person, self.room, time.time()),
-            "you": table.seats_of(self.person.id) if self.person else [],
-        }
-
-    def can_undo(self) -> bool:
-        """Whether the viewer may take something back."""
-        return frames.can_undo(self.held.table, self.held.table.seats_of(self.person.id) if self.person else [])
+        """What all know about the table, which seats are the viewer's, and whether it may take something back."""
+        facts = self.held.album.facts(self.viewer.language, self.person, self.room, self.held.version)
+        return {"table": facts.table, "you": facts.you, "can_undo": facts.can_undo}
 
     # From the viewer
 
@@ -129,7 +121,9 @@ class Connection:
             if not isinstance(asked, dict):
                 await self.socket.close(POLICY, "a message is a JSON object with a type")
                 return
-            await self.put(await self.answer(asked))
+            answer = await self.answer(asked)
+            if answer["type"] == "error" or "id" in asked:
+                await self.put(answer)
 
     async def answer(self, asked: dict[str, Any]) -> dict[str, Any]:
         """The answer to one message: an ack, or an error that says what is wrong."""

@@ -19,7 +19,7 @@ from typing import Any
 from formicarium import View
 from formicarium.bots import levels
 from formicarium.server import metrics
-from formicarium.server.bus import LocalBus
+from formicarium.server.bus import Event, LocalBus
 from formicarium.server.frames import Album
 from formicarium.server.settings import Settings
 from formicarium.server.storage import (
@@ -51,6 +51,8 @@ class Held:
         self.bots: dict[int, asyncio.Task[None]] = {}
         self.online: Counter[str] = Counter()  # connections of each person
         self.seen: dict[str, float] = {}  # when a person was last connected
+        self.counters = {by: metrics.actions_made.labels(table.row.game, by) for by in ("person", "bot")}
+        self.version = 0  # rises with everything that is told
         self.used = time.monotonic()
         self.alarm: asyncio.TimerHandle | None = None
 
@@ -186,9 +188,9 @@ class Room:
             await self._store(held, changes)
             if held.table.over:
                 held.table.row.state = "over"
-            metrics.actions_made.labels(held.table.row.game, by).inc()
+            held.counters[by].inc()
             number = held.table.number
-            self.bus.publish(table, {"type": "moved", "number": number})
+            self._tell(table, {"type": "moved", "number": number})
             self._after_change(held)
             return number
 
@@ -198,7 +200,7 @@ class Room:
             await asyncio.shield(self.storage.commit(changes))
         except BaseException:
             self._drop(held)
-            self.bus.publish(held.table.id, {"type": "lost"})
+            self._tell(held.table.id, {"type": "lost"})
             raise
 
     async def sit(self, table: str, change: Callable[[Table, float], None]) -> Held:
@@ -210,7 +212,7 @@ class Room:
             changed = [seat for seat, old in zip(held.table.seats, before, strict=True) if seat != old]
             if changed:
                 await self._store(held, [sit_change(table, seat) for seat in changed])
-                self.bus.publish(table, {"type": "seats"})
+                self._tell(table, {"type": "seats"})
                 for seat in changed:
                     if seat.seat in held.bots and held.table.plays(seat.seat) != "bot":
                         held.bots[seat.seat].cancel()
@@ -238,7 +240,7 @@ class Room:
             }
             await self._store(held, [("chat", row)])
             found.chat.append(line)
-            self.bus.publish(table, {"type": "chat", "line": line})
+            self._tell(table, {"type": "chat", "line": line})
             return line
 
     async def rematch(self, table: str, person: Person) -> Held:
@@ -270,7 +272,7 @@ class Room:
             )
             await self._store(held, [*table_changes(stored), ("rematch", {"of": found.id, "by": stored.row.id})])
             found.row.rematch = stored.row.id
-            self.bus.publish(table, {"type": "rematch", "table": stored.row.id})
+            self._tell(table, {"type": "rematch", "table": stored.row.id})
             return self._hold(Table(stored, time.time()))
 
     async def continued(self, table: str, ply: int, seats: list[SeatRow], owner: str) -> Held:
@@ -285,6 +287,13 @@ class Room:
         return await self.create(found.row.game, seats, found.row.options, owner=owner, given=history[:ply])
 
     # What follows a change
+
+    def _tell(self, table: str, event: Event) -> None:
+        """Tell those who listen to a table that something has changed."""
+        held = self._held.get(table)
+        if held:
+            held.version += 1
+        self.bus.publish(table, event)
 
     def _after_change(self, held: Held) -> None:
         """Let bots think that are to act, and set the alarm of the clock."""
@@ -317,7 +326,7 @@ class Room:
     async def _think(self, held: Held, seat: int) -> None:
         """A bot chooses and acts for a seat, as long as it is to act and nobody takes the seat back."""
         table, failures = held.table, 0
-        self.bus.publish(table.id, {"type": "thinking", "seat": seat, "on": True})
+        self._tell(table.id, {"type": "thinking", "seat": seat, "on": True})
         try:
             while True:
                 async with held.lock:
@@ -336,7 +345,7 @@ class Room:
         finally:
             del held.bots[seat]
             if not self.stopping:
-                self.bus.publish(table.id, {"type": "thinking", "seat": seat, "on": False})
+                self._tell(table.id, {"type": "thinking", "seat": seat, "on": False})
 
     async def _chosen(self, table: Table, view: View, number: int, *, careful: bool) -> str:
         """The choice of a seat's bot; of the weakest there is if the bot has failed, so that the match goes on."""
@@ -361,7 +370,7 @@ class Room:
         if person:
             held.online[person.id] += 1
             if held.online[person.id] == 1 and held.table.seats_of(person.id):
-                self.bus.publish(held.table.id, {"type": "seats"})
+                self._tell(held.table.id, {"type": "seats"})
 
     def depart(self, held: Held, person: Person | None) -> None:
         """A connection closes."""
@@ -372,7 +381,7 @@ class Room:
                 del held.online[person.id]
                 held.seen[person.id] = time.monotonic()
                 if held.table.seats_of(person.id):
-                    self.bus.publish(held.table.id, {"type": "seats"})
+                    self._tell(held.table.id, {"type": "seats"})
 
     def is_absent(self, held: Held, seat: int) -> bool:
         """Whether the person of a seat has not been connected for long enough that others may act."""

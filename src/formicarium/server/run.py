@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import os
@@ -71,6 +72,8 @@ def run(host: str, port: int, data: Path | None = None) -> None:
     listener.listen(2048)
     for game in fm.game_names():
         calls.prepare(fm.game(game))  # compiled now, if ever, and not while somebody waits
+    gc.collect()
+    gc.freeze()  # what was loaded stays: no need to look through it again and again
     shown = f"[{host}]" if ":" in host else host
     print(f"Formicarium is at http://{shown}:{listener.getsockname()[1]}  (Ctrl-C stops)", flush=True)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn raises the signal again when it has stopped

@@ -204,12 +204,12 @@ class Storage:
                 await self._commit_waiting()
         await self.engine.dispose()
 
-    async def commit(self, changes: Sequence[Change]) -> None:
-        """Store changes together; returns when they are on disk. `Conflict` if one row exists already."""
+    def commit(self, changes: Sequence[Change]) -> asyncio.Future[None]:
+        """Store changes together; done when they are on disk. `Conflict` if one row exists already."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((changes, done))
         self._wake.set()
-        await done
+        return done
 
     async def _write(self) -> None:
         while True:

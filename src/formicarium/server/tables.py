@@ -7,15 +7,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from formicarium import NATURE, SPECTATOR, Match, Move, Position
 from formicarium.engine.errors import ActionError, FormicariumError, UndoError
 from formicarium.engine.game import find
 from formicarium.engine.match import is_secret
 from formicarium.server import fairness
-from formicarium.server.clock import LIVE, Clock
+from formicarium.server.clock import LIVE, NONE, Clock
 from formicarium.server.storage import ChatLine, Entry, SeatRow, Stored, TableRow
 
 PEOPLE = ("human", "local")
+RECENT = 16  # positions that a table keeps; older ones are played again from the log
 
 
 class TableError(FormicariumError):
@@ -51,6 +54,7 @@ class Table:
         self.standing: list[int] = []  # the numbers of the entries that were not taken back
         for number, entry in enumerate(self.entries, 1):
             self._stand(number, entry)
+        self._recent: dict[int, bytes] = {}  # the last positions before this one, by number
         self._secrets: dict[tuple[int, int], bool] = {}  # by number and witness: whether the log hides the action
 
     @property
@@ -143,26 +147,45 @@ class Table:
         if any(row.kind == "open" for row in self.seats):
             raise TableError("table/waiting", "the match begins when all seats are taken", self.number)
         try:
-            ply = len(self.match.history)
+            before = self.match.position.tobytes()
             self.match.play(action, seat)
         except ActionError as error:
             raise TableError(error.code, str(error), self.number) from None
         self._run_clock(now, seat)
         new = [
             Entry("nature" if move.seat == NATURE else "act", move.seat, move.text, now)
-            for move in self.match.history[ply:]
+            for move in self.match.since(len(self.standing))
         ]
-        new[-1] = replace(new[-1], clock=self.clock.stored())
+        if self.clock.kind != NONE:
+            new[-1] = replace(new[-1], clock=self.clock.stored())
+        self._remember(self.number, before)
+        if len(new) > 1:
+            stage = self._position(before)
+            for number, move in enumerate(self.match.since(len(self.standing))[:-1], self.number + 1):
+                stage.apply(move.seat, move.action)
+                self._remember(number, stage.tobytes())
         return self._written(new)
 
     def undo(self, seat: int, now: float) -> list[Entry]:
         """Take back the last action of a seat; one more entry of the log."""
+        before = self.match.position.tobytes()
         try:
             action = self.match.undo(seat)
         except UndoError as error:
             raise TableError(error.code, str(error), self.number) from None
         self._run_clock(now, seat)
+        self._remember(self.number, before)
         return self._written([Entry("undo", seat, action.text, now, self.clock.stored())])
+
+    def _remember(self, number: int, position: bytes) -> None:
+        """Keep a position for those who are told about it in a moment."""
+        self._recent[number] = position
+        while len(self._recent) > RECENT:
+            del self._recent[next(iter(self._recent))]
+
+    def _position(self, record: bytes) -> Position:
+        game = self.match.game
+        return Position(game, self.match.seats, np.frombuffer(bytearray(record), game.kernel.record))
 
     def _written(self, new: list[Entry]) -> list[Entry]:
         for entry in new:
@@ -239,6 +262,8 @@ class Table:
         """The position when the log had so many entries."""
         if number == self.number:
             return self.match.position
+        if number in self._recent:
+            return self._position(self._recent[number])
         match, parse = self.match, self.match.game.actions.parse
         moves = [(entry.seat, parse(entry.action)) for entry in surviving(self.entries[:number])]
         position = Position.start(match.game, match.seats, match.game.encode_options(match.options))
@@ -259,6 +284,10 @@ class Table:
         if self.revealed or entry.seat == witness:
             return False
         key = number, witness
+        if key not in self._secrets and number == self.number:
+            now = self.match.position
+            if now.view(witness).tobytes() == now.tobytes():
+                self._secrets[key] = False  # nothing is hidden at all
         if key not in self._secrets:
             move = Move(entry.seat, self.match.game.actions.parse(entry.action))
             self._secrets[key] = is_secret(self.position_at(number - 1), move, witness)
