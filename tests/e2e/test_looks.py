@@ -22,13 +22,14 @@ def amber(page: Page) -> str:
 def test_the_system_decides_until_the_reader_does(visit: Callable[..., Page], keep: Callable[..., None]) -> None:
     page = visit(color_scheme="dark")
     assert paper(page) == THEMES["dark"]["paper"]
-    page.locator("img.dark-only").last.scroll_into_view_if_needed()
+    page.locator("picture").last.scroll_into_view_if_needed()
     page.wait_for_load_state("networkidle")
     page.evaluate("scrollTo(0, 0)")
     keep(page, "home-dark")
     page.locator("summary").click()
     page.get_by_label("Colours").select_option("light")
     assert paper(page) == THEMES["light"]["paper"]
+    assert "light" in page.locator("picture img").first.evaluate("image => image.currentSrc")
     page.get_by_label("Seats easy to tell apart").check()
     page.reload()
     assert paper(page) == THEMES["light"]["paper"]

@@ -17,6 +17,7 @@ from fastapi import APIRouter, Depends, FastAPI, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
+from starlette.middleware.gzip import GZipMiddleware
 
 import formicarium as fm
 from formicarium import SPECTATOR
@@ -41,8 +42,9 @@ router = APIRouter(include_in_schema=False)
 
 
 def add_pages(app: FastAPI) -> None:
-    """Plug the pages into the application."""
+    """Plug the pages into the application; what they load travels compressed."""
     app.include_router(router)
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
 
 
 # What all pages have

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import formicarium as fm
 from formicarium.engine.errors import UnknownName
+from formicarium.scene import Scene, Sheet
 
 FOLDER = Path(__file__).with_name("showcase")
+REFERENCE = re.compile(r'(?:href="#|url\(#)([^")]+)')
 SEED = 1
 SHARE = 0.62  # of a match: late enough that much is on the table
 
@@ -20,7 +24,19 @@ def picture(game: str, theme: str) -> str:
     if game not in fm.game_names():
         raise UnknownName("game", game, fm.game_names())
     text = (FOLDER / f"{game}.txt").read_text(encoding="utf-8")
-    return fm.loads(text, seed=SEED, nature=False).view().svg(theme)
+    return _light(fm.loads(text, seed=SEED, nature=False).view().scene()).svg(theme)
+
+
+def _light(scene: Scene) -> Scene:
+    """The same picture without what nobody sees on the home page: labels, and sprites that it does not use."""
+    nodes = tuple(node._replace(label="", actions=()) for node in scene.nodes)
+    parts, used = scene.sheet.parts, set[str]()
+    wanted = {node.sprite or node.fill.removeprefix("@") for node in nodes} & parts.keys()
+    while wanted:
+        used |= wanted
+        wanted = {name for part in wanted for name in REFERENCE.findall(parts[part])} & parts.keys() - used
+    kept = {name: part for name, part in parts.items() if name in used}
+    return replace(scene, nodes=nodes, sheet=Sheet(scene.sheet.name, kept, scene.sheet.reach))
 
 
 @cache

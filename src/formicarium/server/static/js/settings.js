@@ -11,6 +11,15 @@ function keep(name, value) {
   document.cookie = `${name}=${value}; path=/; max-age=${YEAR}; samesite=lax`;
 }
 
+/**
+ * Pictures come in a light and a dark look.
+ * @param {string} theme
+ */
+function choosePictures(theme) {
+  const media = { dark: "all", light: "not all" }[theme] ?? "(prefers-color-scheme: dark)";
+  for (const source of document.querySelectorAll("source[data-look=dark]")) source.setAttribute("media", media);
+}
+
 const root = document.documentElement;
 
 for (const field of document.querySelectorAll("[data-setting]")) {
@@ -22,6 +31,7 @@ for (const field of document.querySelectorAll("[data-setting]")) {
     if (name === "language") location.reload();
     else if (value) root.dataset[name] = value;
     else delete root.dataset[name];
+    if (name === "theme") choosePictures(value);
   });
 }
 

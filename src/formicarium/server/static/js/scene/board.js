@@ -33,6 +33,7 @@ export class Board {
     svg.replaceChildren(...layers.slice(0, 5), this.flight, ...layers.slice(5), this.overlay);
     /** @type {Set<Animation>} */
     this.running = new Set();
+    this.changes = 0; // how often the scene has changed
     this.width = 1;
     this.height = 1;
   }
@@ -43,6 +44,7 @@ export class Board {
    */
   show(scene) {
     this.finish();
+    this.changes++;
     if (scene.width !== this.width || scene.height !== this.height) {
       [this.width, this.height] = [scene.width, scene.height];
       this.svg.setAttribute("viewBox", `0 0 ${scene.width} ${scene.height}`);
@@ -60,6 +62,7 @@ export class Board {
    */
   async change(change, hurry = 1) {
     this.finish();
+    this.changes++;
     for (const id of change.gone) this.leave(id, hurry);
     for (const node of change.set) this.replace(node, hurry);
     if (change.order) this.reorder(change.order);

@@ -24,6 +24,9 @@ export class Targets {
     this.choose = choose;
     /** @type {Map<string, Target>} */
     this.targets = new Map();
+    /** @type {Choice[] | null} */
+    this.choices = null;
+    this.shown = -1; // the change of the board for which the targets were made
     /** @type {Point} where the keyboard was last */
     this.last = { x: 0, y: 0 };
     board.overlay.addEventListener("click", (event) => this.activate(event));
@@ -36,17 +39,21 @@ export class Targets {
    * @param {Choice[]} choices
    */
   show(choices) {
+    if (choices === this.choices && this.shown === this.board.changes) return;
+    this.choices = choices;
+    this.shown = this.board.changes;
     this.targets.clear();
     /** @type {Map<string, Choice[]>} */
     const byNode = new Map();
     for (const choice of choices) for (const id of choice.nodes) byNode.set(id, [...(byNode.get(id) ?? []), choice]);
+    const parts = byNode.size > MANY ? ["ring"] : ["halo", "ring"];
     for (const [id, node] of this.board.nodes) {
       const offered = byNode.get(id);
-      if (offered) this.targets.set(id, this.make(id, node, offered));
+      if (offered) this.targets.set(id, this.make(id, node, offered, parts));
     }
     const sorted = readingOrder([...this.targets.values()]);
     this.board.overlay.replaceChildren(...sorted.map((target) => target.element));
-    this.board.overlay.classList.toggle("many", this.targets.size > MANY);
+    this.board.overlay.classList.toggle("many", byNode.size > MANY);
     this.rove(this.nearest());
   }
 
@@ -102,9 +109,10 @@ export class Targets {
    * @param {string} id
    * @param {SceneNode} node
    * @param {Choice[]} choices
+   * @param {string[]} parts of the light
    * @returns {Target}
    */
-  make(id, node, choices) {
+  make(id, node, choices, parts) {
     const label = choices.map((choice) => choice.label).join("; ");
     const element = svgElement("g", { class: "target", role: "button", tabindex: -1, "aria-label": label, "data-id": id });
     if (choices.length > 1) element.setAttribute("aria-haspopup", "menu");
@@ -114,7 +122,7 @@ export class Targets {
       node.path
         ? svgElement("path", { d: node.path })
         : svgElement("circle", { cx: node.x ?? 0, cy: node.y ?? 0, r: radius || (node.size ?? 24) });
-    for (const part of ["halo", "ring"]) {
+    for (const part of parts) {
       const shape = outline();
       shape.classList.add(part);
       if (node.path) shape.style.transform = transform(node);

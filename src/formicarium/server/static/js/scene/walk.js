@@ -3,6 +3,8 @@
 
 /** @typedef {import("../types.js").Point} Point */
 
+const ASIDE = 1.2; // a step aside costs more than one ahead, yet little enough that hexagons do not skip a row
+
 /**
  * The nearest thing that lies more or less in a direction; what lies straight ahead counts as nearer.
  * @template {{ centre: Point }} Thing
@@ -20,7 +22,7 @@ export function inDirection(from, all, direction) {
     const ahead = x * direction.x + y * direction.y;
     const aside = Math.abs(x * direction.y) + Math.abs(y * direction.x);
     if (ahead <= 0.5 || aside > 3 * ahead) continue;
-    const cost = ahead + 2 * aside;
+    const cost = ahead + ASIDE * aside;
     if (cost < least) [best, least] = [thing, cost];
   }
   return best;

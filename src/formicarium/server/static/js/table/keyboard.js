@@ -12,7 +12,7 @@ export class Keyboard {
     this.inUse = false;
     this.wanted = false;
     addEventListener("keydown", () => (this.inUse = true), true);
-    addEventListener("pointerdown", () => (this.inUse = this.wanted = false), true);
+    addEventListener("pointerdown", (event) => event.isTrusted && (this.inUse = this.wanted = false), true);
   }
 
   /** Before something vanishes that may have the focus. */
