@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 from tests.e2e import browser as chromium
 from tests.e2e.serving import Server
 from tests.e2e.sitting import Sitting
 
 ARTEFACTS = Path(__file__).parent / "artefacts"
+
+expect.set_options(timeout=30_000)  # a busy machine takes its time
 
 
 @pytest.fixture(scope="session")

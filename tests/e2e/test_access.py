@@ -40,7 +40,7 @@ def test_tables(game: str, scheme: str, visit: Callable[..., Page], sit: Callabl
     page.goto(f"/table/{make_table(page, game=game, seats=seats)}")
     sit(page).wait()
     assert violations(page) == []
-    for tab in ("Chat", "Rules", "Key"):
+    for tab in ("Chat", "Rules", "Key") if scheme == "light" else ():
         page.get_by_role("tab", name=tab, exact=True).click()
         page.wait_for_timeout(200)
         assert violations(page) == []
