@@ -39,6 +39,8 @@ from formicarium.arena import (
     simulate,
     summarise,
 )
+from formicarium.arena.balance import Study, observe, report
+from formicarium.arena.crew import carry_out
 from formicarium.arena.matches import play as play_match
 from formicarium.bots import levels
 from formicarium.engine import calls, jit, position
@@ -272,6 +274,50 @@ def ladder_command(
     if missed:
         out.print(f"[red]{missed} requirements are not kept[/]: see {page}")
         raise typer.Exit(1)
+
+
+@app.command("balance")
+def balance_command(
+    game: Game,
+    level: Annotated[
+        Optional[list[str]],
+        typer.Option(help="The level of the bots; may be repeated. The middle one of the game if not said."),
+    ] = None,
+    matches: Matches = 200,
+    seats: SeatCounts = None,
+    option: Options = None,
+    workers: Workers = CORES,
+    ray: Ray = None,
+    seed: Seed = "0",
+    page: Annotated[Optional[Path], typer.Option("--out", help="The page; GAME-balance.html if not said.")] = None,
+) -> None:
+    """Let equal bots play, and write a page on the game: seats, length, choices, the lead, rules, options.
+
+    So many matches are played for each number of seats, and again for every value of every option. Ctrl-C stops, and
+    the page shows what was played so far.
+    """
+    found = fm.game(game)
+    counts = [found.check_seats(one) for one in seats or found.seats]
+    chosen = level or [levels(found)[len(levels(found)) // 2]]
+    options = _options(option)
+    for number in counts:
+        found.check_options(options, number)
+    get_ready(game, tuple(chosen))
+    study = Study(found, chosen, counts, options, matches, seed)
+    try:
+        with hire(observe, workers, ray) as crew, scoreboard.progress(out) as bars:
+            task = bars.add_task(f"{game}, {len(study.observed)} settings", total=study.total)
+            for (setting, number), observation in carry_out(crew, study.fixtures()):
+                study.add(setting, number, observation)
+                bars.advance(task)
+    except KeyboardInterrupt:
+        out.print(f"[dim]stopped after {study.played} of {study.total} matches[/]")
+    if not study.played:
+        raise typer.Exit(INTERRUPTED)
+    path = page or Path(f"{game}-balance.html")
+    with out.status("drawing"):
+        results.replace(path, report(study))
+    out.print(f"wrote {path}", highlight=False)
 
 
 def _hold(game: str, contests: list[Contest], log: Log | None, seed: str, workers: int, ray: str | None) -> bool:

@@ -62,14 +62,14 @@ def test_ctrl_c_keeps_what_was_played(tmp_path):
     process = subprocess.Popen([*command, "--workers", "2", "--out", str(tmp_path)], stdout=subprocess.PIPE, text=True)
     log = tmp_path / "matches.jsonl"
     for _ in range(1200):
-        if log.exists() and log.read_bytes().count(b"\n") > 8:
+        if log.exists() and all(f'"number":{number},' in log.read_text() for number in range(4)):
             break
         time.sleep(0.1)
     process.send_signal(signal.SIGINT)
     shown, _ = process.communicate(timeout=60)
     assert process.returncode == 130, shown
     assert "stopped; what was played is kept" in shown and "random" in shown
-    assert json.loads((tmp_path / "results.json").read_text())["contests"][0]["matches"] >= 6
+    assert json.loads((tmp_path / "results.json").read_text())["contests"][0]["matches"] >= 4
 
 
 def test_ladder_writes_the_page(cli, tmp_path, monkeypatch):
