@@ -28,7 +28,7 @@ from formicarium.engine.game import Game, find
 from formicarium.engine.kernel import NATURE
 from formicarium.engine.position import Position
 
-RULE = re.compile(r"\b[A-Z]\d+(?:\.\d+)?\b")
+RULE = re.compile(r"\b[A-Z]\d+(?:\.\d+)*\b")
 NO_RULES = {"__init__.py", "actions.py", "components.py", "levels.py", "state.py"}  # data, and how it is written
 LOOKS = 40  # at so many decisions of a match the legal actions are listed
 Moves = Sequence[tuple[int, int]]
@@ -109,7 +109,7 @@ def _sentence(said: str) -> str:
 
 
 def _code(text: str, line: int) -> str:
-    return text.splitlines()[line - 1].partition("#")[0].strip()
+    return f"`{text.splitlines()[line - 1].partition('#')[0].strip()}`"
 
 
 def _recount(given: Mapping[str, Any]) -> tuple[int, list[Citation]]:

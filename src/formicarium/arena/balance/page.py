@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from html import escape
@@ -32,6 +33,16 @@ SERIES = {
     "light": ("#A4530F", "#2A6399", "#3E6A36", "#73509F", "#9A2F2F", "#5D5A2B", "#2A2823"),
     "dark": ("#E8A552", "#7FB2E5", "#9CC48A", "#C0A5E2", "#E58B82", "#CFC67A", "#EDE6D6"),
 }
+
+MARKS = (  # the shapes of `plots.MARKERS`
+    "M19 1a5 5 0 1 1 0 10a5 5 0 1 1 0-10z",
+    "M14.5 1.5h9v9h-9z",
+    "M19 0l6 11h-12z",
+    "M19 0l6 6-6 6-6-6z",
+    "M19 12l6-11h-12z",
+    "M17 0h4v4h4v4h-4v4h-4v-4h-4v-4h4z",
+    "M14 0l5 4 5-4 1 2-4 4 4 4-1 2-5-4-5 4-1-2 4-4-4-4z",
+)
 
 Cell = str | tuple[str, str]  # what stands in it, escaped; or its class and that
 
@@ -82,6 +93,15 @@ def _colours() -> str:
 
 def _header(study: Study, name: str, tagline: str) -> str:
     options = ", ".join(f"{key}={value}" for key, value in study.options.items()) or "the usual options"
+    facts = [
+        f"<b>{study.played:,}</b> matches between equal bots",
+        f"level <b>{escape(', '.join(study.levels))}</b>",
+        f"<b>{_listed(study.seats)}</b> seats",
+        escape(options),
+        f"rules {escape(study.game.version)}",
+        f"seed {escape(str(study.seed))}",
+        date.today().isoformat(),
+    ]
     unfinished = ""
     if study.played < study.total:
         unfinished = (
@@ -92,9 +112,7 @@ def _header(study: Study, name: str, tagline: str) -> str:
 <p class="kicker">Balance report</p>
 <h1>{escape(name)}</h1>
 <p class="lead">{escape(tagline)}</p>
-<p class="facts"><b>{study.played:,}</b> matches between equal bots &middot; level <b>{escape(", ".join(study.levels))}</b>
-&middot; <b>{escape(_listed(study.seats))}</b> seats &middot; {escape(options)} &middot; rules {escape(study.game.version)}
-&middot; seed {escape(str(study.seed))} &middot; {date.today().isoformat()}</p>
+<p class="facts">{" &middot; ".join(f"<span>{fact}</span>" for fact in facts)}</p>
 {unfinished}
 <nav aria-label="Contents"><ul>
 <li><a href="#seats">Seats</a></li><li><a href="#length">Length</a></li><li><a href="#choices">Choices</a></li>
@@ -147,8 +165,8 @@ def _seats(study: Study) -> str:
     return _section(
         "seats",
         "What a seat is worth",
-        "The bots are equal, so whoever wins more often than the fair share owes it to the seat. Where the first player "
-        "is drawn by lot, the order of play tells more than the number of the seat.",
+        "The bots are equal, so whoever wins more often than the fair share owes it to the seat. Where the first "
+        "player is drawn by lot, the order of play tells more than the number of the seat.",
         _figure(
             study,
             plots.seat_advantage(study),
@@ -182,8 +200,8 @@ def _length(study: Study) -> str:
     return _section(
         "length",
         "How long a match is",
-        "A decision is one click: choosing an ant and saying where it goes are two. So decisions measure what there is to "
-        "do, not what there is to think about.",
+        "A decision is one click: choosing an ant and saying where it goes are two. So decisions measure what there is "
+        "to do, not what there is to think about.",
         _figure(study, plots.lengths(study), "Decisions of all seats in a match.", "The marks stand at the medians."),
         _table(columns, rows, "Decisions in a match: extremes and quantiles.", words=(1,)),
     )
@@ -213,7 +231,8 @@ def _choices(study: Study) -> str:
             study,
             plots.choices(study),
             "Legal actions from the first decision to the last.",
-            f"A line is the mean of a stage, a {STAGES}th part of a match; the band holds the middle half of the matches.",
+            f"A line is the mean of a stage, a {STAGES}th part of a match; the band holds the middle half of the "
+            "matches.",
         ),
         _table(columns, rows, "Legal actions at a decision.", words=(1,)),
     )
@@ -269,45 +288,55 @@ def _lead(study: Study) -> str:
 
 
 def _rules(study: Study, citations: Mapping[int, tuple[int, Sequence[Citation]]]) -> str:
-    parts = [_verbs(study), _endings(study)]
-    for seats, (matches, found) in citations.items():
-        rows: list[list[Cell]] = [
-            [
-                ("words", escape(one.rule)),
-                ("words long", escape(one.says)),
-                _share_cell(one.carried_out, matches),
-                _share_cell(one.consulted, matches),
-            ]
-            for one in found
-        ]
-        never = [one.rule for one in found if not one.carried_out and not one.consulted]
-        silent = f" Not at work in any: {escape(', '.join(never))}." if never else " All of them were at work."
-        parts.append(
-            f"<details><summary>Rules by number, {seats} seats: {len(found)} that the code names, {matches} matches</summary>"
-            + _table(
-                ["rule", "in the words of the code", "carried out", "consulted"],
-                rows,
-                f"Share of {matches} matches in which code that names the rule ran: while an action was made, or while "
-                f"the legal ones were listed.{silent}",
-                words=(0, 1),
-            )
-            + "</details>"
-        )
     return _section(
         "rules",
         "Rules at work",
         "Three looks at which rules matter. Every action is a verb of the game, so verbs show what players do and how "
-        "often they could have. The reasons show how matches end. And the code of the rules names the number of the rule "
-        "that it carries out: some matches were played over again, watching which of these lines ran.",
-        *parts,
+        "often they could have. The reasons show how matches end. And the code of the rules names the number of the "
+        "rule that it carries out: some matches were played over again, watching which of these lines ran.",
+        _verbs(study),
+        _endings(study),
+        _citations(citations) if citations else "",
     )
+
+
+def _citations(citations: Mapping[int, tuple[int, Sequence[Citation]]]) -> str:
+    counts = list(citations)
+    wholes = [whole for whole, _ in citations.values()]
+    rows: list[list[Cell]] = []
+    silent = []
+    for same in zip(*(found for _, found in citations.values()), strict=True):
+        rule, says = same[0].rule, re.sub(r"`([^`]*)`", r"<code>\1</code>", escape(same[0].says))
+        done = [_share_cell(one.carried_out, whole, "–") for one, whole in zip(same, wholes, strict=True)]
+        asked = [_share_cell(one.consulted, whole, "–") for one, whole in zip(same, wholes, strict=True)]
+        if not any(one.carried_out or one.consulted for one in same):
+            silent.append(rule)
+        rows.append([("words", escape(rule)), ("words long", says), *done, *asked])
+    columns = [
+        "rule",
+        "in the words of the code",
+        *(f"carried out, {seats} seats" for seats in counts),
+        *(f"consulted, {seats} seats" for seats in counts),
+    ]
+    matches = ", ".join(f"{whole} at {seats} seats" for seats, whole in zip(counts, wholes, strict=True))
+    never = f" Not at work in any: {escape(', '.join(silent))}." if silent else " All of them were at work."
+    table = _table(
+        columns,
+        rows,
+        f"Share of the matches played over again ({matches}) in which code that names the rule ran: <i>carried out</i> "
+        "while an action was made, <i>consulted</i> while the legal actions of some decisions were listed.",
+        words=(0, 1),
+    )
+    return f"<p>The code names {len(rows)} rules.{never}</p><details><summary>All of them</summary>{table}</details>"
 
 
 def _verbs(study: Study) -> str:
     setting = _played(study)[0]
     seats, nature = verb_uses(study.game, study.of(setting))
+    used = [*(use for use in seats if use.offered), *nature]
+    idle = [use.verb for use in seats if not use.offered]
     rows: list[list[Cell]] = []
-    for use in [*seats, *nature]:
+    for use in used:
         by_nature = np.isnan(use.offered)
         rows.append(
             [
@@ -316,18 +345,20 @@ def _verbs(study: Study) -> str:
                 f"{use.a_match:,.2f}" if use.a_match else ("never", "never"),
                 f"{use.matches:.0%}",
                 "" if by_nature else f"{use.offered:.1%}",
-                "" if np.isnan(use.chosen) else f"{use.chosen:.0%}",
+                "" if by_nature else f"{use.chosen:.0%}",
             ]
         )
     note = f"{setting.seats} seats, level {escape(setting.level)}."
+    missing = f" Never possible: {', '.join(f'<code>{escape(verb)}</code>' for verb in idle)}." if idle else ""
     return _plot(
-        plots.verbs([*seats, *nature], [use.verb for use in [*seats, *nature]]),
+        plots.verbs(used, [use.verb for use in used]),
         "How often each verb is used in a match.",
         f"{note} Nature's verbs stand below the players'.",
     ) + _table(
         ["verb", "meaning", "a match", "in matches", "possible at", "taken if possible"],
         rows,
-        f"{note} <i>Possible at</i> is the share of all decisions at which the verb was among the legal actions.",
+        f"{note} <i>Possible at</i> is the share of all decisions at which the verb was among the legal actions."
+        + missing,
         words=(0, 1),
     )
 
@@ -374,8 +405,8 @@ def _options(study: Study) -> str:
     return _section(
         "options",
         "What the options change",
-        "The same seeds were played again with one option changed. So the differences are those between pairs of matches "
-        "that begin alike; the bots are as strong as they are in either.",
+        "The same seeds were played again with one option changed. So the differences are those between pairs of "
+        "matches that begin alike, and much of the luck cancels out.",
         _plot(
             plots.effects(found, labels),
             "The effect of each option.",
@@ -386,7 +417,7 @@ def _options(study: Study) -> str:
             [
                 "option",
                 "pairs",
-                "first player, points of 100",
+                "first player, %",
                 interval,
                 "decisions",
                 interval,
@@ -405,11 +436,11 @@ def _method(study: Study) -> str:
     return _section(
         "method",
         "How it was made",
-        "All seats of a match hold bots of the same level, each with a seed of its own, each seeing only what its seat may see. "
-        f"The matches follow from the seed <b>{escape(str(study.seed))}</b>: the same command plays them again. "
-        "Intervals of shares are Wilson's, those of differences use the normal distribution; all are 95 % intervals for "
-        "themselves, and with so many of them a few will be wrong. What bots of another level find out about the game may "
-        "be different, and so may people.",
+        "All seats of a match hold bots of the same level, each with a seed of its own, each seeing only what its seat "
+        f"may see. The matches follow from the seed <b>{escape(str(study.seed))}</b>: the same command plays them "
+        "again. Intervals of shares are Wilson's, those of differences use the normal distribution; each is a 95 % "
+        "interval by itself, and with so many of them a few will be wrong. What bots of another level find out about "
+        "the game may be different, and so may people.",
     ) + ("<footer><p>Written by <code>formicarium balance</code>.</p></footer>\n")
 
 
@@ -420,11 +451,11 @@ def _section(anchor: str, title: str, text: str, *parts: str) -> str:
 def _figure(study: Study, svg: str, title: str, text: str) -> str:
     keys = []
     for number, level in enumerate(study.levels if len(study.levels) > 1 else ()):
-        colour, mark = f"var(--series-{number % 7})", ("circle", "square")[number % 2]
-        shape = '<circle cx="19" cy="6" r="4.5"/>' if mark == "circle" else '<rect x="15" y="2" width="8" height="8"/>'
+        place = number % len(MARKS)
+        colour = f"var(--series-{place})"
         keys.append(
             f'<li><svg viewBox="0 0 38 12" aria-hidden="true" fill="{colour}" stroke="{colour}" stroke-width="2">'
-            f'<path d="M0 6H38"/>{shape}</svg>{escape(level)}</li>'
+            f'<path d="M0 6H38"/><path stroke="none" d="{MARKS[place]}"/></svg>{escape(level)}</li>'
         )
     return _plot(f'<ul class="key">{"".join(keys)}</ul>' + svg if keys else svg, title, text)
 
@@ -463,8 +494,8 @@ def _difference(interval: Interval, scale: float = 1) -> list[Cell]:
     return [mean if interval.low <= 0 <= interval.high else ("clear", mean), f"{low} … {high}"]
 
 
-def _share_cell(count: int, whole: int) -> Cell:
-    return f"{count / whole:.0%}" if count else ("never", "never")
+def _share_cell(count: int, whole: int, none: str = "never") -> Cell:
+    return f"{count / whole:.0%}" if count else ("never", none)
 
 
 def _meaning(study: Study, use: VerbUse) -> str:

@@ -47,8 +47,7 @@ def seat_advantage(study: Study) -> str:
             )
         axes.set_xticks(range(count), ORDINALS[:count])
         axes.set_xlim(-0.5, count - 0.5)
-        axes.set_ylim(0, None)
-        axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
+        axes.yaxis.set_major_formatter(_percent)
 
     return _by_seats(study, draw, "share of victory", "in the order of play")
 
@@ -56,7 +55,9 @@ def seat_advantage(study: Study) -> str:
 def lengths(study: Study) -> str:
     """How many decisions matches take."""
     every = [decisions(one) for setting in study.base for one in study.of(setting)]
-    edges = np.linspace(min(every), max(every) + 1, 31)
+    step = int(np.gcd.reduce(np.array(every) - min(every))) or 1  # some games only have lengths so far apart
+    width = step * max(1, -(-(max(every) - min(every)) // (25 * step)))
+    edges = np.arange(min(every), max(every) + 2 * width, width) - step / 2
 
     def draw(axes: Any, count: int, settings: Sequence[Setting]) -> None:
         for setting in settings:
@@ -68,8 +69,7 @@ def lengths(study: Study) -> str:
             axes.plot(
                 np.median(values), 0, marker=look["marker"], color=look["color"], markersize=7, clip_on=False, zorder=5
             )
-        axes.set_ylim(0, None)
-        axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
+        axes.yaxis.set_major_formatter(_percent)
 
     return _by_seats(study, draw, "share of matches", "decisions in a match", same_x=True)
 
@@ -103,7 +103,7 @@ def lead_changes(study: Study) -> str:
                 alpha=0.75,
             )
         axes.set_xlim(-0.6 * width, edges[-1])
-        axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
+        axes.yaxis.set_major_formatter(_percent)
         axes.xaxis.get_major_locator().set_params(integer=True)
 
     return _by_seats(study, draw, "share of matches", "lead changes in a match", same_x=True)
@@ -164,12 +164,13 @@ def _over_time(study: Study, values: Callable[[Observation], Sequence[float]], l
             color = _series(study, setting)["color"]
             axes.fill_between(x, low, high, color=color, alpha=0.16, linewidth=0)
             axes.plot(x, mean, color=color, linewidth=2, linestyle=_style(study, setting))
+            if top is not None:
+                axes.yaxis.set_major_formatter(_percent)
         axes.set_xlim(0, 1)
-        axes.set_ylim(0, top)
-        axes.xaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
-        axes.set_xticks([0, 0.25, 0.5, 0.75, 1])
+        axes.xaxis.set_major_formatter(_percent)
+        axes.set_xticks([0, 0.5, 1])
 
-    return _by_seats(study, draw, label, "of the match", same_x=True)
+    return _by_seats(study, draw, label, "of the match", same_x=True, top=top)
 
 
 def _by_seats(
@@ -179,6 +180,7 @@ def _by_seats(
     horizontal: str,
     *,
     same_x: bool = False,
+    top: float | None = None,
 ) -> str:
     """One panel for each number of seats, with all levels in it."""
     figure, panels = _figure(len(study.seats), 2.9, same_y=True, same_x=same_x)
@@ -186,11 +188,16 @@ def _by_seats(
         settings = [setting for setting in study.base if setting.seats == count and study.observed[setting]]
         if settings:
             draw(axes, count, settings)
-        axes.set_title(f"{count} seats")
+        axes.set_title(f"{count} seats", color=PAINTS["ink"], loc="left")
         axes.set_xlabel(horizontal)
         axes.grid(axis="y", color=PAINTS["line"], linewidth=0.6)
+    panels[0].set_ylim(0, top or 1.06 * max(axes.dataLim.y1 for axes in panels))
     panels[0].set_ylabel(vertical)
     return _svg(figure)
+
+
+def _percent(value: float, _: int) -> str:
+    return f"{value:.0%}"
 
 
 def _series(study: Study, setting: Setting) -> dict[str, Any]:
@@ -210,14 +217,15 @@ def _figure(columns: int, height: float, *, same_y: bool = False, same_x: bool =
         raise MissingExtra("arena", "the plots of a balance report") from None
     ink, caption = PAINTS["ink"], PAINTS["caption"]
     look: Any = {
-        "font.size": 10, "axes.titlesize": 11, "axes.titlelocation": "left", "axes.labelsize": 10,
+        "font.size": 10, "axes.titlesize": 11, "axes.labelsize": 10,
         "axes.spines.top": False, "axes.spines.right": False, "axes.facecolor": "none", "axes.axisbelow": True,
-        "axes.edgecolor": caption, "axes.labelcolor": caption, "axes.titlecolor": ink,
+        "axes.edgecolor": caption, "axes.labelcolor": caption,
         "xtick.color": caption, "ytick.color": caption, "xtick.labelcolor": ink, "ytick.labelcolor": ink,
     }  # fmt: skip
     with rc_context(look):
-        figure = Figure(figsize=(WIDTH, height), layout="constrained")
+        figure: Any = Figure(figsize=(WIDTH, height), layout="constrained")
         figure.patch.set_alpha(0)
+        figure.get_layout_engine().set(w_pad=0.06, wspace=0.03)
         axes = figure.subplots(1, columns, squeeze=False, sharey=same_y, sharex=same_x)
     return figure, list(axes[0])
 

@@ -133,10 +133,10 @@ class Study:
         return found
 
     def _changes(self) -> Iterator[Change]:
-        for option, base in product(self.game.options, self.base):
-            usual = self.game.check_options(dict(base.options), base.seats)[option.name]
-            for value in option.values:
+        for option in self.game.options:
+            for value, base in product(option.values, self.base):
                 options = {**dict(base.options), option.name: value}
+                usual = self.game.check_options(dict(base.options), base.seats)[option.name]
                 if value != usual and goes_together(self.game, base.seats, options):
                     yield Change(option.name, value, base, replace(base, options=tuple(options.items())))
 
