@@ -42,7 +42,7 @@ from formicarium.arena import (
 from formicarium.arena.balance import Study, observe, report
 from formicarium.arena.crew import carry_out
 from formicarium.arena.matches import play as play_match
-from formicarium.bots import levels
+from formicarium.bots import levels, search
 from formicarium.engine import calls, jit, position
 from formicarium.engine.errors import FormicariumError
 from formicarium.scene import THEMES, gif
@@ -402,6 +402,7 @@ def precompile(
     for name in games or fm.game_names():
         began = time.perf_counter()
         calls.prepare(fm.game(name))
+        search.prepare(fm.game(name))
         out.print(f"{name} is ready [dim]({time.perf_counter() - began:.1f} s)[/]", highlight=False)
 
 

@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 
 import formicarium as fm
+from formicarium.bots import SearchBot
 from formicarium.engine.errors import FormicariumError
 
 HELP = """Type a move, such as [bold]{example}[/]; Tab completes. Besides moves there are
@@ -32,7 +33,7 @@ class Terminal:
         self.bots = {
             other: fm.bot(match.game, level, seed=(match.seed, other)) for other in range(match.seats) if other != seat
         }
-        self.adviser = fm.bot(match.game, seed=(match.seed, "hint"))
+        self.adviser = SearchBot((match.seed, "hint"), match.game.levels["champion"])
         self.commands: dict[str, Callable[[], None]] = {
             "board": self.show,
             "help": self.help,
@@ -105,11 +106,15 @@ class Terminal:
             self.console.print(f"[bold]{verb}[/] {', '.join(arguments)}", highlight=False)
 
     def hint(self) -> None:
-        """What the champion would do."""
-        action = self.adviser.choose(self.match.view(self.seat))
-        self.console.print(
-            f"perhaps [bold]{action}[/]: {self.words(f'actions.{action.verb}', *action.arguments)}", highlight=False
-        )
+        """What the champion would do, and how it rates the best actions."""
+        with self.console.status("thinking"):
+            lines = self.adviser.analyse(self.match.view(self.seat), seconds=1.0)
+        for number, line in enumerate(lines[:3]):
+            words = self.words(f"actions.{line.action.verb}", *line.action.arguments)
+            rating = f"{line.shares[self.seat]:.0%} of the victory, tried {line.visits} times"
+            lot = f", by lot {line.chance:.0%}" if 0 < line.chance < 1 else ""
+            start = "perhaps" if number == 0 else "or     "
+            self.console.print(f"{start} [bold]{line.action}[/]: {words} [dim]({rating}{lot})[/]", highlight=False)
 
     def undo(self) -> None:
         """Take back the last move, if that is still possible."""

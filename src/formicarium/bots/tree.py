@@ -17,7 +17,13 @@ from formicarium.engine import entry, kernel, random
 from formicarium.engine.jit import compiled, copy, scratch, words
 from formicarium.engine.kernel import CHANCE, MOST_ACTIONS, SEATS
 
-NODE = np.dtype(
+
+def fields(layout):
+    """A record type whose elements have attributes, compiled and interpreted."""
+    return np.dtype((np.record, np.dtype(layout, align=True)))
+
+
+NODE = fields(
     [
         ("key", np.uint64),  # 0: an empty place in the table
         ("first", np.int32),  # its edges stand together from here on
@@ -25,21 +31,19 @@ NODE = np.dtype(
         ("tried", np.int32),  # so many of them were; they stand first, then comes the most promising of the others
         ("visits", np.int32),
         ("mixed", np.int32),  # chosen by lot, as others will not see the choice
-        ("mean", np.float64),  # what its mover got on average
-    ],
-    align=True,
+        ("worth", np.float64),  # what its mover got on average
+    ]
 )
-EDGE = np.dtype(
+EDGE = fields(
     [
         ("action", np.int32),
         ("number", np.int32),  # of the action among the legal ones
         ("visits", np.int32),
-        ("mean", np.float32),  # what the mover got on average
+        ("worth", np.float32),  # what the mover got on average
         ("prior", np.float32),
-        ("regret", np.float32),  # of mixed nodes: how much better it would have been
+        ("regret", np.float32),  # of mixed nodes: how much better it would have been, never below 0
         ("chosen", np.float32),  # of mixed nodes: the sum of the chances it had
-    ],
-    align=True,
+    ]
 )
 MOST_DEPTH = 256  # choices from the root to a leaf
 EXPLORED = 0.1  # at mixed nodes this part of the choices is spread evenly
@@ -139,7 +143,7 @@ def enter(node, key, used):
     node.key = key
     node.edges = 0
     node.visits = 0
-    node.mean = 0.0
+    node.worth = 0.0
     used[0] += 1
 
 
@@ -165,7 +169,7 @@ def expand(worlds, node, edges, used, mover):
         edge.action = codes[k]
         edge.number = k
         edge.visits = 0
-        edge.mean = 0.0
+        edge.worth = 0.0
         edge.prior = chances[k] / total
         edge.regret = 0.0
         edge.chosen = 0.0
@@ -187,10 +191,10 @@ def best_edge(node, edges, exploration, caution):
     fresh = first + node.tried
     best, at = -1e30, fresh
     if node.tried < node.edges:
-        best = node.mean - caution + reach * edges[fresh].prior
+        best = node.worth - caution + reach * edges[fresh].prior
     for e in range(first, fresh):
         edge = edges[e]
-        score = edge.mean + reach * edge.prior / (1.0 + edge.visits)
+        score = edge.worth + reach * edge.prior / (1.0 + edge.visits)
         if score > best:
             best, at = score, e
     if at == fresh:
@@ -216,8 +220,8 @@ def promote(node, edges):
 
 @compiled
 def chance_of(node, edge, total):
-    """The chance of an edge of a mixed node by regret matching, given the sum of all positive regrets."""
-    matched = (max(0.0, np.float64(edge.regret)) + TRUST * edge.prior) / total
+    """The chance of an edge of a mixed node by regret matching, given the sum of all regrets."""
+    matched = (edge.regret + TRUST * edge.prior) / total
     return (1.0 - EXPLORED) * matched + EXPLORED / node.edges
 
 
@@ -227,7 +231,7 @@ def draw_edge(node, edges, rng):
     first = np.int64(node.first)
     total = TRUST
     for e in range(first, first + node.edges):
-        total += max(0.0, np.float64(edges[e].regret))
+        total += edges[e].regret
     ticket = random.unit(rng)
     at = -1
     for e in range(first, first + node.edges):
@@ -244,15 +248,16 @@ def learn(node, edges, at, share):
     """Tell a node and the edge that was taken what the mover got."""
     edge = edges[at]
     node.visits += 1
-    node.mean += (share - node.mean) / node.visits
+    node.worth += (share - node.worth) / node.visits
     edge.visits += 1
-    edge.mean += (share - edge.mean) / edge.visits
+    edge.worth += (share - edge.worth) / edge.visits
     if node.mixed != 0:
         first = np.int64(node.first)
         for e in range(first, first + node.edges):
             other = edges[e]
             if other.visits > 0:
-                other.regret += (share if e == at else np.float64(other.mean)) - share
+                gained = share if e == at else np.float64(other.worth)
+                other.regret = max(0.0, other.regret + gained - share)
 
 
 @compiled
