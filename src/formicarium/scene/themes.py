@@ -26,6 +26,7 @@ _LIGHT = {
     "seat-1": "#5F9BD8",
     "seat-2": "#DE6A55",
     "seat-3": "#AC8BD3",
+    "seat-green": "#5BAF8C",  # for a game that prints green, instead of violet
 }
 _DARK = _LIGHT | {
     "paper": "#191B18",

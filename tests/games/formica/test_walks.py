@@ -8,7 +8,7 @@ import pytest
 
 from formicarium.engine.position import Position
 from formicarium.games.formica import GAME
-from formicarium.games.formica.board import route
+from formicarium.games.formica.drawing.board import route
 from formicarium.games.formica.components import (
     ANT_FIELDS,
     CLOSED,

@@ -8,7 +8,7 @@ from pathlib import Path
 from formicarium.engine.kernel import NATURE
 from formicarium.engine.position import View
 from formicarium.engine.texts import Words
-from formicarium.games.formica.board import (
+from formicarium.games.formica.drawing.board import (
     BOARD,
     HEIGHT,
     LEFT,

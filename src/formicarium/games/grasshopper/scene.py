@@ -10,8 +10,9 @@ from formicarium.engine.kernel import NATURE
 from formicarium.engine.position import View
 from formicarium.engine.texts import Words
 from formicarium.games.grasshopper.chains import CONNECTED, near
+from formicarium.games.grasshopper.actions import card_name
 from formicarium.games.grasshopper.components import ANTS, CELL_NAMES, CELLS, PROVISION_NAMES, SIDE, TYPE_NAMES
-from formicarium.games.grasshopper.layout import (
+from formicarium.games.grasshopper.drawing.layout import (
     GRID,
     LEFT,
     PITCH,
@@ -23,11 +24,10 @@ from formicarium.games.grasshopper.layout import (
     WIDTH,
     box,
     card,
-    card_name,
     height,
     pawn,
 )
-from formicarium.games.grasshopper.panels import Actions, column, gather, panel
+from formicarium.games.grasshopper.drawing.panels import Actions, column, gather, panel
 from formicarium.games.grasshopper.phases import (
     AUTUMN,
     COMMIT,

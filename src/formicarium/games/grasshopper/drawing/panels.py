@@ -8,6 +8,7 @@ import numpy as np
 
 from formicarium.engine.position import View
 from formicarium.engine.texts import Words
+from formicarium.games.grasshopper.actions import card_name
 from formicarium.games.grasshopper.components import (
     EFFECT_OF,
     FOOD,
@@ -26,7 +27,7 @@ from formicarium.games.grasshopper.components import (
     TYPE_NAMES,
     TYPES,
 )
-from formicarium.games.grasshopper.layout import (
+from formicarium.games.grasshopper.drawing.layout import (
     GAP,
     LEFT,
     PANEL_HEIGHT,
@@ -38,7 +39,6 @@ from formicarium.games.grasshopper.layout import (
     box,
     card,
     card_back,
-    card_name,
     pawn,
     price_chips,
 )

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from formicarium.engine.texts import Words
 from formicarium.games.grasshopper.components import CARD_NAMES, CELLS, INSECT, INSECT_NAMES, SIDE, TYPE, TYPE_NAMES
 from formicarium.scene import Node, Sheet
 
-SHEET = Sheet.load("grasshopper", Path(__file__).with_name("sprites.svg"))
+SHEET = Sheet.load("grasshopper", Path(__file__).parents[1] / "sprites.svg")
 
 LEFT, TOP, PITCH = 64, 112, 134
 GRID = SIDE * PITCH
@@ -33,14 +32,6 @@ def box(x: float, y: float, width: float, height: float, radius: float) -> str:
         f"M{x + radius:g} {y:g}h{across}{arc} {radius:g} {radius:g}v{down}{arc}-{radius:g} {radius:g}"
         f"h-{across}{arc}-{radius:g}-{radius:g}v-{down}{arc} {radius:g}-{radius:g}Z"
     )
-
-
-def card_name(words: Words, card: int) -> str:
-    """A card in words: its type, and its insect if it has one."""
-    kind = words(f"type.{TYPE_NAMES[TYPE[card]]}")
-    if INSECT[card] < 0:
-        return kind
-    return words("card.insect", type=kind, insect=words(f"insect.{INSECT_NAMES[INSECT[card]]}"))
 
 
 def card(
