@@ -79,7 +79,7 @@ class Game:
     diagram: Callable[[View], str]  # a view as text
     why: Callable[[View, int, Action], str | None]  # the reason in words why a seat may not do this now
     tally: Callable[[View, Words], Sequence[Tally]]  # what the points of each seat are made of
-    # The colour of each seat, a token of the themes, and its mark, a sprite of the house: board and pages agree on them.
+    # The colour of each seat, a token of the themes, and its mark, a sprite of the house: boards and pages use both
     tones: tuple[str, ...] = ("seat-0", "seat-1", "seat-2", "seat-3")
     marks: tuple[str, ...] = ("mark-0", "mark-1", "mark-2", "mark-3")
     levels: Mapping[str, Level] = field(default_factory=lambda: LEVELS)  # of its bots, the weakest first
@@ -100,10 +100,7 @@ class Game:
     def key(self, language: str = "en") -> tuple[Symbol, ...]:
         """The key to the symbols, as it stands beside the board."""
         texts = self.words(language)
-        prefix = "key."
-        return tuple(
-            Symbol(key.removeprefix(prefix), self.tones[0], texts(key)) for key in texts.keys() if key.startswith(prefix)
-        )
+        return tuple(Symbol(sprite, self.tones[0], texts(f"key.{sprite}")) for sprite in texts.table("key"))
 
     def check_seats(self, seats: int | None) -> int:
         """The number of seats if the game can be played so, its smallest number for `None`."""

@@ -113,6 +113,13 @@ class Position:
         shares, places, points = out[:, : self.seats].tolist()
         return Outcome(tuple(shares), tuple(map(int, places)), tuple(points), self.game.reasons[reason])
 
+    @property
+    def points(self) -> tuple[float, ...]:
+        """What each seat would score if the match ended now."""
+        out = np.zeros((3, SEATS))
+        self._calls.outcome(self.records, 0, out)
+        return tuple(out[2, : self.seats].tolist())
+
     def ending(self, language: str = "en") -> str:
         """How the match ended and who won, in words; empty while it goes on."""
         outcome, words = self.outcome, self.game.words(language)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import KeysView
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -40,7 +39,7 @@ class Words:
         """The line of the log about an action of a seat or of nature; `None` is one that was done in secret."""
         who = self.seat(seat, seats) if seat < seats else ""
         if action is None:
-            return self("log.secret", seat=who) if who else self("log.hidden")
+            return self("secret.seat", seat=who) if who else self("secret.nature")
         return self._about("log", action, seats, seat=who)
 
     def seat(self, seat: int, seats: int) -> str:
@@ -62,9 +61,13 @@ class Words:
         form = f"{table}.{action.verb}-{len(said)}"
         return self(form if form in self else f"{table}.{action.verb}", *said, **values)
 
-    def keys(self) -> KeysView[str]:
-        """All dotted keys, in the order of the file."""
-        return self._templates.keys()
+    def keys(self) -> set[str]:
+        """All dotted keys, for tests that compare languages."""
+        return set(self._templates)
+
+    def table(self, name: str) -> list[str]:
+        """The keys of one table, in the order of the file."""
+        return [key.removeprefix(f"{name}.") for key in self._templates if key.startswith(f"{name}.")]
 
     @property
     def rules(self) -> str:

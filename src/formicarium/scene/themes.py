@@ -41,7 +41,13 @@ _DARK = _LIGHT | {
     "glow": "#F2B866",
     "shadow": "#000000",
 }
-_SAFE_SEATS = {"seat-0": "#F9AE1C", "seat-1": "#4188EB", "seat-2": "#E65D53", "seat-3": "#DAC9E7"}
+_SAFE_SEATS = {
+    "seat-0": "#F9AE1C",
+    "seat-1": "#4188EB",
+    "seat-2": "#E65D53",
+    "seat-3": "#DAC9E7",
+    "seat-green": "#BDF7D6",
+}
 
 THEMES: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {

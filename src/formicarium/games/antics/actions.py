@@ -10,7 +10,6 @@ SEAT_COLOURS = ("amber", "blue", "red", "violet")  # A2.7
 ROW_NAMES = ("a", "b", "c")
 
 
-
 def say_tile(words: Words, domain: str, value: str) -> str:
     """A tile by its two symbols."""
     return words.listed([words(f"symbol.{DATA.names[DATA.symbols.index(letter)]}") for letter in value])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from formicarium.engine.actions import ActionSpace, Domain, Verb
 from formicarium.engine.texts import Words
+from formicarium.games.grasshopper import components
 from formicarium.games.grasshopper.components import (
     CARD_NAMES,
     CELL_NAMES,
-    INSECT,
     INSECT_NAMES,
     PROVISION_NAMES,
     TYPE,
@@ -18,9 +18,10 @@ from formicarium.games.grasshopper.components import (
 def card_name(words: Words, card: int) -> str:
     """A card in words: its type, and its insect if it has one."""
     kind = words(f"type.{TYPE_NAMES[TYPE[card]]}")
-    if INSECT[card] < 0:
+    insect = components.INSECT[card]
+    if insect < 0:
         return kind
-    return words("card.insect", type=kind, insect=words(f"insect.{INSECT_NAMES[INSECT[card]]}"))
+    return words("card.insect", type=kind, insect=words(f"insect.{INSECT_NAMES[insect]}"))
 
 
 def say_card(words: Words, domain: str, value: str) -> str:
