@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from math import hypot
 from typing import TYPE_CHECKING
 
@@ -36,7 +36,7 @@ def moved(before: Scene, after: Scene) -> dict[str, str]:
     return same
 
 
-def _pieces(nodes: Iterable[Node], known: set[str]) -> Mapping[str, Piece]:
+def _pieces(nodes: Iterable[Node], known: set[str]) -> dict[str, Piece]:
     """The pieces whose ids are not known, by the ids of their first nodes."""
     found: dict[str, Piece] = {}
     fresh = [node for node in nodes if node.layer == "pieces" and node.id not in known]

@@ -273,7 +273,8 @@ def traces(view: View, words: Words) -> Iterator[Node]:
         yield Node(f"way:{k}:edge", "tracks", path=line(points), stroke="paper", width=8, opacity=0.8)
         yield Node(f"way:{k}", "tracks", path=line(points), stroke="accent", width=4.6, opacity=0.9)
         if source < NEST:
-            yield Node(f"origin:{k}", "tracks", *PLACES[source], sprite="origin")
+            x, y = PLACES[source]
+            yield Node(f"origin:{k}", "tracks", x, y, sprite="origin")
         x, y = PLACES[target]
         yield Node(f"trace:{k}", "tracks", x, y, sprite="trace")
         if result in (CAUGHT, REPELLED):
