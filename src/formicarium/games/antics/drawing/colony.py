@@ -50,6 +50,7 @@ from formicarium.games.antics.state import CHOOSE, LAY, LAY_SECOND, MARKER, OVER
 from formicarium.scene import Node, remembered
 
 OWN_WIDTH, GAP = 700, 14
+HIGH = 400  # a panel that has room for more: of the only opponent
 HEX = 23  # the size at which the outline of a hex is given
 LIFT = 0.17  # how much higher each level is drawn, in sizes of a hex
 NEAR = [[near for near in row if near != OUTSIDE] for row in BESIDE.tolist()]
@@ -105,7 +106,7 @@ def _fitted(cells: tuple[int, ...], seat: int, own: bool, x: float, y: float, wi
     wide, high = ROOT3 * (max(across) - min(across) + 1), 1.5 * (max(down) - min(down)) + 2 + 4 * LIFT
     before, above = (24, 110) if own else (24 + LEGENDS, 34)  # room for names and figures
     room_x, room_y = width - before, height - above - (96 if own else 10)
-    size = min(room_x / wide, room_y / high, 50 if own else 34)
+    size = min(room_x / wide, room_y / high, 50 if own else 44 if height > HIGH else 34)
     middle_x, middle_y = ROOT3 * (max(across) + min(across)) / 2, 1.5 * (max(down) + min(down)) / 2 - 1.5 * LIFT
     left, top = x + 12 + room_x / 2 - size * middle_x, y + above + room_y / 2 - size * middle_y
     return Panel(seat, own, x, y, width, height, size, left, top)
@@ -323,10 +324,11 @@ def _figures(words: Words, panel: Panel, ants: int, leaves: tuple[int, int], del
 
 def _small_supply(words: Words, panel: Panel, supply: tuple[int, ...]) -> Iterator[Node]:
     """The tiles of another seat, small, below its figures."""
-    x, y = panel.x + panel.width - 102, panel.y + panel.height - 20
+    size = 17 if panel.height > HIGH else 10
+    x, y = panel.x + panel.width - 2.4 * size, panel.y + panel.height - 2 * size
     for k, (kind, key) in enumerate(_tiles(panel.seat, supply)[:9]):
-        at_x, at_y = x + k % 3 * 38, y - k // 3 * 21
-        yield from tile(key, kind, at_x, at_y, 10, label=_tile_label(words, kind), home="bag")
+        at_x, at_y = x - k % 3 * 3.8 * size, y - k // 3 * 2.1 * size
+        yield from tile(key, kind, at_x, at_y, size, label=_tile_label(words, kind), home="bag")
 
 
 def _tiles(seat: int, supply: tuple[int, ...]) -> list[tuple[int, str]]:

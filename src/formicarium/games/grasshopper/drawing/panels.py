@@ -270,7 +270,8 @@ def panel(view: View, words: Words, seat: int, actions: Actions, outcome: Outcom
     top = PANEL_TOP + seat // 2 * (PANEL_HEIGHT + 14)
     won = outcome is not None and outcome.shares[seat] > 0
     stroke, width = ("good", 3.4) if won else ("accent", 3.4) if seat in view.actors else ("line", 1.4)
-    label = words("panel.your_seat" if seat == view.seat else "panel.seat", seat=name)
+    part, points = _part(view, words, seat), _points(view, seat)
+    label = words("panel.your_seat" if seat == view.seat else "panel.seat", seat=name, part=part, points=points)
     outline = box(left, top, PANEL_WIDTH, PANEL_HEIGHT, 10)
     yield Node(key, "ground", path=outline, fill="panel", stroke=stroke, width=width, label=label)
     x, y = left + 38, top + 40
@@ -279,11 +280,9 @@ def panel(view: View, words: Words, seat: int, actions: Actions, outcome: Outcom
     yield from pawn(f"{key}:mark", seat, "captions", x, y)
     title = words("panel.you", seat=name) if seat == view.seat else name
     yield Node(f"{key}:name", "captions", x + 32, y - 3, text=title, size=18, face="serif", anchor="start")
-    part = _part(view, words, seat)
     yield Node(
         f"{key}:part", "captions", x + 32, y + 19, text=part, size=14, anchor="start", face="italic", tone="caption"
     )
-    points = _points(view, seat)
     yield Node(f"{key}:points", "captions", x, y + 78, text=points, size=30, face="bold")
     yield Node(f"{key}:points:caption", "captions", x, y + 102, text=words("panel.points"), size=14, tone="caption")
     yield from _token(view, words, seat, left + 122, top + 122)
@@ -297,7 +296,7 @@ def panel(view: View, words: Words, seat: int, actions: Actions, outcome: Outcom
 def _part(view: View, words: Words, seat: int) -> str:
     s = view.record
     if s.ant < 0:
-        return ""
+        return words("part.watching")
     if seat == s.ant:
         return words("part.ant")
     if seat == s.grasshopper:
