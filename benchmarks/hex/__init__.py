@@ -36,5 +36,4 @@ GAME = Game(
     draw=draw,
     diagram=diagram,
     why=why,
-    tally=lambda view, words: [],
 )

@@ -78,7 +78,7 @@ class Game:
     draw: Callable[[View, Words], Any]  # a view as a scene
     diagram: Callable[[View], str]  # a view as text
     why: Callable[[View, int, Action], str | None]  # the reason in words why a seat may not do this now
-    tally: Callable[[View, Words], Sequence[Tally]]  # what the points of each seat are made of
+    tally: Callable[[View, Words], Sequence[Tally]] = lambda view, words: ()  # what the points of each seat are made of
     # The colour of each seat, a token of the themes, and its mark, a sprite of the house: boards and pages use both
     tones: tuple[str, ...] = ("seat-0", "seat-1", "seat-2", "seat-3")
     marks: tuple[str, ...] = ("mark-0", "mark-1", "mark-2", "mark-3")
