@@ -11,6 +11,7 @@ from formicarium.games.sisimizi.diagram import diagram
 from formicarium.games.sisimizi.levels import LEVELS
 from formicarium.games.sisimizi.scene import draw
 from formicarium.games.sisimizi.state import STATE
+from formicarium.games.sisimizi.tally import tally
 
 GAME = Game(
     name="sisimizi",
@@ -38,4 +39,5 @@ GAME = Game(
     levels=LEVELS,
     diagram=diagram,
     why=why,
+    tally=tally,
 )
