@@ -41,7 +41,7 @@ class Tree:
         self.nodes = np.zeros(size, tree.NODE)
         self.edges = np.zeros(max(MOST_ACTIONS, (memory - self.nodes.nbytes) // tree.EDGE.itemsize), tree.EDGE)
         self.used = np.zeros(2, np.int64)
-        self.totals = np.zeros((MOST_ACTIONS, SEATS + 1))
+        self.totals = np.zeros((MOST_ACTIONS, SEATS + 2))
         self.worlds = np.zeros(2, view.records.dtype)
         self.rng = random.stream(seed)
 
@@ -93,12 +93,11 @@ class SearchBot:
 
     def analyse(self, view: View, seconds: float | None = None) -> list[Line]:
         """The actions that were tried, the most visited first, with what each seat can expect."""
-        codes = view.codes(view.seat).copy()
-        totals = self._think(view, len(codes), seconds)
+        totals = self._think(view, len(view.codes(view.seat)), seconds)
         order = np.lexsort((-totals[:, view.seat] / np.maximum(totals[:, SEATS], 1), -totals[:, SEATS]))
         return [
             Line(
-                view.game.actions[codes[k]],
+                view.game.actions[int(totals[k, SEATS + 1])],
                 tuple((totals[k, : view.seats] / totals[k, SEATS]).tolist()),
                 int(totals[k, SEATS]),
             )
@@ -122,6 +121,7 @@ class SearchBot:
             with ThreadPoolExecutor(self.workers) as pool:
                 list(pool.map(lambda one: self._grow(one, view, count, seconds), self._trees))
         totals: NDArray[np.float64] = np.sum([one.totals[:count] for one in self._trees], axis=0)
+        totals[:, SEATS + 1] = np.max([one.totals[:count, SEATS + 1] for one in self._trees], axis=0)
         return totals
 
     def _grow(self, one: Tree, view: View, count: int, seconds: float | None) -> None:

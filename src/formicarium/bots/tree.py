@@ -47,8 +47,8 @@ TRUST = 2.0  # the given equilibrium counts like so many units of regret
 def search(roots, worlds, nodes, edges, used, seat, iterations, exploration, caution, playout, rng, stop, totals):
     """Run iterations from the view `roots[0]` of a seat; return how many were run before `stop[0]` was set.
 
-    `used` counts nodes and edges in use. `totals[k]` collects what each seat got after the k-th action of the root, and
-    how often it was taken.
+    `used` counts nodes and edges in use. `totals[k]` collects what each seat got after the k-th edge of the root, how
+    often it was taken, and the code of its action.
     """
     shares = scratch(SEATS, np.float64)
     path_nodes = scratch(MOST_DEPTH, np.int64)
@@ -79,6 +79,7 @@ def search(roots, worlds, nodes, edges, used, seat, iterations, exploration, cau
             for other in range(SEATS):
                 totals[first, other] += shares[other]
             totals[first, SEATS] += 1.0
+            totals[first, SEATS + 1] = edges[path_edges[0]].action
         for k in range(depth):
             learn(nodes[path_nodes[k]], edges, path_edges[k], shares[path_seats[k]])
     return iterations
@@ -140,7 +141,6 @@ def expand(worlds, nodes, edges, used, place, key, mover):
     node = nodes[place]
     node.key = key
     node.first = used[1]
-    node.edges = count
     node.visits = 0
     node.mean = 0.0
     node.mixed = 1 if kernel.policy(view, mover, codes, count, chances) else 0
@@ -149,8 +149,12 @@ def expand(worlds, nodes, edges, used, place, key, mover):
     total = 0.0
     for k in range(count):
         total += chances[k]
+    node.edges = 0
     for k in range(count):
-        edge = edges[used[1] + k]
+        if chances[k] == 0.0:
+            continue  # not worth a look
+        edge = edges[used[1] + node.edges]
+        node.edges += 1
         edge.action = codes[k]
         edge.visits = 0
         edge.mean = 0.0
@@ -158,7 +162,7 @@ def expand(worlds, nodes, edges, used, place, key, mover):
         edge.regret = 0.0
         edge.chosen = 0.0
     used[0] += 1
-    used[1] += count
+    used[1] += node.edges
     return True
 
 
