@@ -104,10 +104,13 @@ def descend(
             mover = np.int64(entry.FIRST[mask])
         place, key = find(worlds, nodes, mover)
         if nodes[place].key == 0:
-            if not expand(worlds, nodes, edges, used, place, key, mover):
+            if used[0] >= len(nodes) * 3 // 4:
                 break
-            if nodes[place].edges > 1 and depth > 0:
+            meet(nodes, used, place, key)
+            if depth > 0 and several(worlds, mover):
                 break
+        if nodes[place].edges == 0 and not expand(worlds, nodes, edges, used, place, mover):
+            break
         node = nodes[place]
         edge = draw_edge(node, edges, rng) if node.mixed else best_edge(node, edges, exploration, caution)
         path_nodes[depth], path_edges[depth], path_seats[depth] = place, edge, mover
@@ -130,26 +133,40 @@ def find(worlds, nodes, mover):
 
 
 @compiled
-def expand(worlds, nodes, edges, used, place, key, mover):
-    """Open a node with all its edges; False when the arrays are full."""
+def meet(nodes, used, place, key):
+    """Enter a node into the table; it gets its edges only when an iteration goes on from it."""
+    node = nodes[place]
+    node.key = key
+    node.edges = 0
+    node.visits = 0
+    node.mean = 0.0
+    used[0] += 1
+
+
+@compiled
+def several(worlds, mover):
+    """Whether the mover has a choice."""
+    codes = scratch(MOST_ACTIONS, np.int32)
+    return kernel.legal(worlds[1], mover, codes) > 1
+
+
+@compiled
+def expand(worlds, nodes, edges, used, place, mover):
+    """Give a node its edges; False when the arrays are full."""
     codes = scratch(MOST_ACTIONS, np.int32)
     chances = scratch(MOST_ACTIONS, np.float64)
     view = worlds[1]  # `find` left the mover's view there
     count = kernel.legal(view, mover, codes)
-    if used[0] >= len(nodes) * 3 // 4 or used[1] + count > len(edges):
+    if used[1] + count > len(edges):
         return False
     node = nodes[place]
-    node.key = key
     node.first = used[1]
-    node.visits = 0
-    node.mean = 0.0
     node.mixed = 1 if kernel.policy(view, mover, codes, count, chances) else 0
     if node.mixed == 0:
         kernel.prior(view, mover, codes, count, chances)
     total = 0.0
     for k in range(count):
         total += chances[k]
-    node.edges = 0
     for k in range(count):
         if chances[k] == 0.0:
             continue  # not worth a look
@@ -161,7 +178,6 @@ def expand(worlds, nodes, edges, used, place, key, mover):
         edge.prior = chances[k] / total
         edge.regret = 0.0
         edge.chosen = 0.0
-    used[0] += 1
     used[1] += node.edges
     return True
 

@@ -17,11 +17,11 @@ from formicarium.games.sisimizi.network import (
 from formicarium.games.sisimizi.rules import JOINED, allowance
 
 STARTS = 3  # hills that a network is grown from
-HOPELESS = 30.0  # the turns of a seat that is walled in
-STEEPNESS = 1.2  # how steeply the chances fall with the turns needed
-WHOLE = 0.5  # how much it counts that a turn begun is a turn
-TIDY = 0.03  # what a missing piece costs in turns, even if there is time enough to move it there
-WINS = 3.0  # so many turns a seat is ahead that can finish in the turn it is in
+HOPELESS = 30.0  # the rounds of a seat that is walled in
+STEEPNESS = 1.2  # how steeply the chances fall with the rounds needed
+SPARE = 0.5  # a piece that stands elsewhere counts so much of one in the network, while it can be moved in time
+WALLED = 2.0  # rounds that it takes until an ant moves out of the way
+WINS = 3.0  # so many rounds a seat is ahead that can finish in the turn it is in
 
 
 @compiled
@@ -52,19 +52,20 @@ def finish(s, seat, price, counts):
     in_hand = s.lifted >= 0 and behind == 0
     spare_ants = ANTS - s.players[seat].ants - counts[ANTS_USED]
     spare_hills = HILLS - s.players[seat].hills - counts[HILLS_USED]
+    spare = min(ants, spare_ants) + min(hills, spare_hills)
     new_hills = max(0, hills - spare_hills)
-    new = max(0, ants - spare_ants) + new_hills
     place = move = place_hill = 0  # what is left of the turn
-    if behind == 0 and not s.bridged and s.first >= 0:
-        if s.moved == 0:
-            place = allowance(s) - s.placed
-            place_hill = 1 if place > 0 and s.placed_hills == 0 else 0
-        if s.round_number > 1:
-            move = MOVE - s.moved + in_hand
-    turns = max((ants + hills - place - move) / (PLACE + MOVE), (new - place) / PLACE, np.float64(new_hills - place_hill))
-    turns += counts[BRIDGES_USED]
-    whole = max(0.0, np.ceil(turns))
-    rounds = turns + WHOLE * (whole - turns) + TIDY * (ants + hills)
+    if behind == 0 and s.moved == 0 and not s.bridged:
+        place = allowance(s) - s.placed
+        place_hill = 1 if place > 0 and s.placed_hills == 0 else 0
+    if behind == 0 and s.round_number > 1 and not s.bridged:
+        move = MOVE - s.moved + in_hand
     if behind > 0:
-        return rounds - 1.0 + behind / s.seats
-    return rounds - WINS if turns <= 0.0 else rounds
+        place, move, place_hill = PLACE, MOVE, 1
+    now = min(move, spare)
+    rounds = (ants + hills - place - SPARE * (now + min(MOVE, spare - now))) / PLACE
+    rounds = max(rounds, np.float64(new_hills - place_hill))
+    rounds += behind / s.seats + min(counts[BRIDGES_USED], s.players[seat].bridges)
+    rounds += WALLED * max(0, counts[BRIDGES_USED] - s.players[seat].bridges)
+    wins = ants + hills <= place + now and new_hills <= place_hill and counts[BRIDGES_USED] == 0
+    return rounds - WINS if wins and behind == 0 else rounds

@@ -7,8 +7,9 @@ from formicarium.games.sisimizi.components import DIRECTIONS, DOT, DOTS, FIELDS,
 
 FAR = 99  # the price of a field that cannot be had; farther away nothing is looked for
 OVER = 4  # a step over an opposing ant: the turn of a bridge could have placed three pieces more
+WALL = 9  # the same with no bridge left: the ant may move away one day
 MOVED_HILL = 2  # a dot in a region where an own hill stands already
-LEVELS = FAR + OVER + 1
+LEVELS = FAR + 1
 WAITING = 4096  # fields that wait in all levels together
 
 # What is known of a network: the pieces missing, by kind, and the own ones in it.
@@ -124,28 +125,31 @@ def plan(s, seat, starts, network, counts):
     trial = scratch(NODES, np.uint8)
     price_fields(s, seat, cost)
     best = FAR
-    for attempt in range(4):
-        own = seat + 1 if attempt % 2 == 0 else 0
+    for attempt in range(5):  # from own hills, then without bridges, from free dots too, then through walls, so too
+        if attempt == 1 or attempt == 3:
+            for field in range(FIELDS):
+                if cost[field] > 0 and s.ground[field] != 0 and s.above[field] == 0 and not DOT[field]:
+                    cost[field] = FAR if attempt == 1 else WALL
+        owner = seat + 1 if ATTEMPT_FROM_HILLS[attempt] else 0
         tried = 0
         for k in range(len(DOTS)):
             start = np.int64(MIDDLE_FIRST[k])
-            if s.ground[start] != own or tried >= starts:
-                continue
-            tried += 1
-            price = grow(s, seat, start, cost, best, trial)
-            if price < best:
-                best = price
-                for field in range(NODES):
-                    network[field] = trial[field]
+            if tried < starts and s.ground[start] == owner:
+                tried += 1
+                price = grow(s, seat, start, cost, best, trial)
+                if price < best:
+                    best = price
+                    for field in range(NODES):
+                        network[field] = trial[field]
         if best < FAR:
             count_network(s, seat, network, counts)
-            if counts[BRIDGES_USED] <= s.players[seat].bridges:
+            if attempt >= 3 or counts[BRIDGES_USED] <= s.players[seat].bridges:
                 return best
             best = FAR
-            for field in range(FIELDS):  # more bridges than are left: without any, then
-                if cost[field] == OVER:
-                    cost[field] = FAR
     return best
+
+
+ATTEMPT_FROM_HILLS = np.array([True, True, False, True, False])
 
 
 def middle_first():

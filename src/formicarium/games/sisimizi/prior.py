@@ -10,6 +10,7 @@ from formicarium.games.sisimizi.network import COUNTS, plan
 from formicarium.games.sisimizi.rules import may_place
 
 BLOCK = 1.0
+PATIENCE = 14  # the round from which on less and less is thought of what others do
 HILL_FIRST = 4.0
 BRIDGING = 2.0
 ELSEWHERE = 0.0
@@ -33,9 +34,9 @@ def prior(s, seat, actions, count, out):
                 if network[field]:
                     value[field] += 1.0
         else:
-            danger = BLOCK * min(1.0, np.exp(mine - when))
+            danger = BLOCK * min(1.0, np.exp(mine - when)) * min(1.0, np.exp((PATIENCE - s.round_number) / 3.0))
             for field in range(FIELDS):
-                if network[field] and s.ground[field] == 0:
+                if network[field] and s.ground[field] == 0 and danger > 0.03:
                     value[field] += danger
     placing = may_place(s)
     total = 0.0
@@ -43,7 +44,7 @@ def prior(s, seat, actions, count, out):
         action = np.int64(actions[k])
         weight = ELSEWHERE
         if action == DONE:
-            weight = 0.02 if placing else 0.5
+            weight = 0.0 if s.touches == 0 else 0.02 if placing else 0.5
         elif action < HILL:
             weight += value[action - ANT]
         elif action < LIFT:
