@@ -88,7 +88,9 @@ class SearchBot:
         if not self.level.temperature:
             return lines[0].action
         best = max(line.shares[view.seat] for line in lines)
-        weights = np.array([np.exp((line.shares[view.seat] - best) / self.level.temperature) for line in lines])
+        weights = np.array(
+            [line.visits * np.exp((line.shares[view.seat] - best) / self.level.temperature) for line in lines]
+        )
         return lines[random.drawn(self._rng, weights / weights.sum())].action
 
     def analyse(self, view: View, seconds: float | None = None) -> list[Line]:

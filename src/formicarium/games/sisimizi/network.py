@@ -49,6 +49,7 @@ def grow(s, seat, start, cost, best, network):
         network[field] = 0
     price = np.int64(cost[start])
     regions = 1 << REGION[start]
+    left = 0  # regions whose hill moves to another dot
     steps[start] = 1
     network[start] = 1
     waiting[0] = start
@@ -64,9 +65,13 @@ def grow(s, seat, start, cost, best, network):
         if steps[field] != level + 1:
             continue  # it was reached on a cheaper way since
         if DOT[field]:
+            if cost[field] == 0 and (left >> REGION[field]) & 1:
+                continue
             if network[field] == 0 and reach[regions | 1 << REGION[field]] > reach[regions]:
                 price += level
                 regions |= 1 << REGION[field]
+                if cost[field] == MOVED_HILL:
+                    left |= 1 << REGION[field]
                 joined = field
                 while network[joined] == 0:  # the way there joins the network
                     network[joined] = 1

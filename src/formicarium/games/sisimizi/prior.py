@@ -44,7 +44,7 @@ def prior(s, seat, actions, count, out):
         action = np.int64(actions[k])
         weight = ELSEWHERE
         if action == DONE:
-            weight = 0.0 if s.touches == 0 else 0.02 if placing else 0.5
+            weight = 0.001 if s.touches == 0 else 0.02 if placing else 0.5
         elif action < HILL:
             weight += value[action - ANT]
         elif action < LIFT:
