@@ -4,13 +4,13 @@ import numpy as np
 
 from formicarium.engine.jit import compiled, scratch
 from formicarium.games.sisimizi.actions import ANT, BRIDGE, DONE, DROP, HILL, LIFT
-from formicarium.games.sisimizi.components import FIELDS, NODES
+from formicarium.games.sisimizi.components import DOT, FIELDS, NODES
 from formicarium.games.sisimizi.evaluate import STARTS, finish
 from formicarium.games.sisimizi.network import COUNTS, plan
 from formicarium.games.sisimizi.rules import may_place
 
 BLOCK = 1.0
-PATIENCE = 14  # the round from which on less and less is thought of what others do
+PATIENCE = np.array([16, 12, 10])  # by seats - 2: the round from which on less and less is done against others
 HILL_FIRST = 4.0
 BRIDGING = 2.0
 ELSEWHERE = 0.0
@@ -34,11 +34,18 @@ def prior(s, seat, actions, count, out):
                 if network[field]:
                     value[field] += 1.0
         else:
-            danger = BLOCK * min(1.0, np.exp(mine - when)) * min(1.0, np.exp((PATIENCE - s.round_number) / 3.0))
+            danger = BLOCK * min(1.0, np.exp(mine - when)) * min(1.0, np.exp((PATIENCE[s.seats - 2] - s.round_number) / 2.0))
             for field in range(FIELDS):
                 if network[field] and s.ground[field] == 0 and danger > 0.03:
                     value[field] += danger
     placing = may_place(s)
+    ant_places = hill_places = 0
+    for field in range(FIELDS):
+        if value[field] > 0.0 and s.ground[field] == 0:
+            if DOT[field]:
+                hill_places += 1
+            else:
+                ant_places += 1
     total = 0.0
     for k in range(count):
         action = np.int64(actions[k])
@@ -50,7 +57,7 @@ def prior(s, seat, actions, count, out):
         elif action < LIFT:
             weight += value[action - HILL] * (HILL_FIRST if own[action - HILL] else 0.5)
         elif action < DROP:
-            if not own[action - LIFT]:
+            if not own[action - LIFT] and (hill_places if DOT[action - LIFT] else ant_places):
                 weight += 0.02 if placing else 1.0
         elif action < BRIDGE:
             weight += value[action - DROP]
