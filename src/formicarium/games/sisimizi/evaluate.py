@@ -21,6 +21,7 @@ HOPELESS = 30.0  # the rounds of a seat that is walled in
 STEEPNESS = 1.2  # how steeply the chances fall with the rounds needed
 SPARE = 0.5  # a piece that stands elsewhere counts so much of one in the network, while it can be moved in time
 WALLED = 2.0  # rounds that it takes until an ant moves out of the way
+RESERVE = 0.5  # rounds that a bridge is worth which is not needed yet
 WINS = 3.0  # so many rounds a seat is ahead that can finish in the turn it is in
 
 
@@ -67,5 +68,6 @@ def finish(s, seat, price, counts):
     rounds = max(rounds, np.float64(new_hills - place_hill))
     rounds += behind / s.seats + min(counts[BRIDGES_USED], s.players[seat].bridges)
     rounds += WALLED * max(0, counts[BRIDGES_USED] - s.players[seat].bridges)
+    rounds -= RESERVE * max(0, s.players[seat].bridges - counts[BRIDGES_USED])
     wins = ants + hills <= place + now and new_hills <= place_hill and counts[BRIDGES_USED] == 0
     return rounds - WINS if wins and behind == 0 else rounds

@@ -10,7 +10,7 @@ from formicarium.games.sisimizi.network import COUNTS, plan
 from formicarium.games.sisimizi.rules import may_place
 
 BLOCK = 1.0
-PATIENCE = np.array([16, 12, 10])  # by seats - 2: the round from which on less and less is done against others
+PATIENCE = np.array([16, 9, 9])  # by seats - 2: the round from which on less and less is done against others
 HILL_FIRST = 4.0
 BRIDGING = 2.0
 ELSEWHERE = 0.0
