@@ -4,7 +4,7 @@ from pathlib import Path
 
 from formicarium.engine.game import Game
 from formicarium.engine.kernel import Kernel
-from formicarium.games.sisimizi import evaluate, knowledge, rules
+from formicarium.games.sisimizi import evaluate, knowledge, prior, rules
 from formicarium.games.sisimizi.actions import ACTIONS, why
 from formicarium.games.sisimizi.components import MOVE, PLACE, ROUNDS
 from formicarium.games.sisimizi.diagram import diagram
@@ -31,6 +31,7 @@ GAME = Game(
         evaluate=evaluate.evaluate,
         census=rules.census,
         sample=rules.sample,
+        prior=prior.prior,
     ),
     actions=ACTIONS,
     reasons=("joined", "passes", "rounds"),
