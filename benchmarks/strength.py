@@ -18,7 +18,7 @@ from rich.console import Console
 
 from benchmarks.machine import processor, versions
 from benchmarks.peers.openspiel_bots import OpenSpielBot
-from formicarium.arena.simulate import interval
+from formicarium.arena.intervals import wilson
 from formicarium.bots import SearchBot
 from formicarium.engine.game import find
 from formicarium.engine.match import Match
@@ -95,7 +95,7 @@ def page(duels: list[Duel], seconds: float) -> str:
     packages = ", ".join(f"{name} {version}" for name, version in versions().items())
     rows = []
     for one in duels:
-        mean, low, high = interval(one.shares)
+        mean, low, high = wilson(one.shares)
         rows.append(
             f"| {one.title} | {mean:.0%} | {low:.0%} – {high:.0%} | {len(one.shares)} |"
             f" {one.iterations:,.0f} | {one.simulations:,.0f} |"
