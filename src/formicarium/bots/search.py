@@ -117,7 +117,7 @@ class SearchBot:
         """The chance of each action by the level's temperature; without one, the most visited is taken."""
         tried = visits > 0
         if self.level.temperature:
-            spread = np.where(tried, np.exp((worth - worth[tried].max()) / self.level.temperature), 0.0)
+            spread = visits * np.exp((worth - worth[tried].max()) / self.level.temperature)
         else:
             best = np.lexsort((-worth, -visits))[0]
             spread = np.where(np.arange(len(visits)) == best, 1.0, 0.0)

@@ -4,8 +4,8 @@ from formicarium.engine.game import Level
 
 LEVELS = {
     "gentle": Level(8, temperature=0.1),
-    "easy": Level(30, temperature=0.03),
-    "steady": Level(120),
-    "strong": Level(500),
-    "champion": Level(2000),
+    "easy": Level(20, temperature=0.04),
+    "steady": Level(50),
+    "strong": Level(150),
+    "champion": Level(500),
 }
