@@ -4,7 +4,7 @@ BIN := .venv/bin
 WORKERS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench golden clean
+.PHONY: help play test check bench ladder golden clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1  /' | sort
@@ -26,6 +26,9 @@ check: .venv/test.ready ## lint, types, layers
 
 bench: .venv/bench.ready ## measure against peers, write docs/benchmarks.md
 	$(BIN)/python -m benchmarks
+
+ladder: .venv/arena.ready ## prove that each bot level beats the next weaker one, write docs/arena.md; GAME=sisimizi for one game
+	$(BIN)/formicarium ladder $(GAME)
 
 golden: .venv/test.ready ## write the golden playthroughs anew
 	$(BIN)/python tests/write_golden.py

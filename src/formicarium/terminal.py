@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 
 import formicarium as fm
+from formicarium.bots import SearchBot
 from formicarium.engine.errors import FormicariumError
 
 HELP = """Type a move, such as [bold]{example}[/]; Tab completes. Besides moves there are
@@ -32,7 +33,7 @@ class Terminal:
         self.bots = {
             other: fm.bot(match.game, level, seed=(match.seed, other)) for other in range(match.seats) if other != seat
         }
-        self.adviser = fm.bot(match.game, seed=(match.seed, "hint"))
+        self.adviser = SearchBot((match.seed, "hint"), match.game.levels["champion"])
         self.commands: dict[str, Callable[[], None]] = {
             "board": self.show,
             "help": self.help,
@@ -105,11 +106,15 @@ class Terminal:
             self.console.print(f"[bold]{verb}[/] {', '.join(arguments)}", highlight=False)
 
     def hint(self) -> None:
-        """What the champion would do."""
-        action = self.adviser.choose(self.match.view(self.seat))
-        self.console.print(
-            f"perhaps [bold]{action}[/]: {self.words(f'actions.{action.verb}', *action.arguments)}", highlight=False
-        )
+        """What the champion would do, and how it rates the best actions."""
+        with self.console.status("thinking"):
+            lines = self.adviser.analyse(self.match.view(self.seat), seconds=1.0)
+        for number, line in enumerate(lines[:3]):
+            words = self.words.action(line.action)
+            rating = f"{line.shares[self.seat]:.0%} of the victory, tried {line.visits} times"
+            lot = f", by lot {line.chance:.0%}" if 0 < line.chance < 1 else ""
+            start = "perhaps" if number == 0 else "or     "
+            self.console.print(f"{start} [bold]{line.action}[/]: {words} [dim]({rating}{lot})[/]", highlight=False)
 
     def undo(self) -> None:
         """Take back the last move, if that is still possible."""
@@ -122,10 +127,8 @@ class Terminal:
         """The moves so far in words, as the person may know them."""
         entries = self.match.log(self.seat, start)
         for (seat, secret), group in groupby(entries, lambda entry: (entry[0], entry[1] is None)):
-            who = "nature" if seat == fm.NATURE else self.words(f"seat.{seat}")
-            actions = [action for _, action in group if action is not None]
-            told = [self.words(f"log.{action.verb}", *action.arguments, seat=who) for action in actions]
-            for text in [f"{who}: …"] if secret else told:
+            told = [self.words.told(action, seat, self.match.seats) for _, action in group]
+            for text in told[:1] if secret else told:
                 self.console.print(f"[dim]{text}[/]", highlight=False)
 
     def save(self) -> None:
@@ -140,11 +143,8 @@ class Terminal:
         assert outcome is not None
         self.console.print(f"[bold]{self.match.ending(self.language)}[/]", highlight=False)
         for seat, (share, place, points) in enumerate(zip(outcome.shares, outcome.places, outcome.points, strict=True)):
-            you = " (you)" if seat == self.seat else ""
-            self.console.print(
-                f"{place}. {self.words(f'seat.{seat}')}{you}: {points:g} points, {share:.0%} of the victory",
-                highlight=False,
-            )
+            name = self.words.seat(seat, self.match.seats) + (" (you)" if seat == self.seat else "")
+            self.console.print(f"{place}. {name}: {points:g} points, {share:.0%} of the victory", highlight=False)
 
 
 class Moves(Completer):

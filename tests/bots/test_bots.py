@@ -4,6 +4,7 @@ import pytest
 
 import formicarium as fm
 from formicarium.bots import levels
+from formicarium.bots.greedy import GreedyBot
 from formicarium.engine.errors import UnknownName
 
 
@@ -24,7 +25,7 @@ def test_bots_play_legally_and_repeat_themselves(name, level):
 
 
 def test_an_unknown_level_lists_those_that_exist():
-    with pytest.raises(UnknownName, match="only random, greedy, champion") as caught:
+    with pytest.raises(UnknownName, match="only gentle, easy, steady, strong, champion, random, greedy") as caught:
         fm.bot("sisimizi", "genius")
     assert caught.value.code == "unknown/bot"
 
@@ -71,6 +72,6 @@ def test_greedy_looks_at_the_view_only(tiny):
     for card in ("card 0", "card 2"):
         match = fm.Match(tiny, nature=False)
         match.play(card)
-        bot = fm.bot.__globals__["LADDER"]["greedy"]("same")
+        bot = GreedyBot("same")
         choices.append([bot.choose(match.view(1)) for _ in range(20)])
     assert choices[0] == choices[1]

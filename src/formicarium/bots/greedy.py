@@ -21,7 +21,7 @@ class GreedyBot:
     def __init__(self, seed: object = None) -> None:
         self._rng = random.stream(secrets.token_hex(8) if seed is None else seed)
 
-    def choose(self, view: View, seconds: float = 1.0) -> Action:
+    def choose(self, view: View, seconds: float | None = None) -> Action:
         """The action after which this seat stands best."""
         codes = view.codes(view.seat)
         values = np.zeros(len(codes))

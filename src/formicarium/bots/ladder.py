@@ -1,4 +1,4 @@
-"""The ladder: the named opponents of a game, from the weakest to the strongest."""
+"""The ladder: the named opponents of a game, from the gentlest to the champion, and two yardsticks."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Protocol
 
 from formicarium.bots.greedy import GreedyBot
 from formicarium.bots.random import RandomBot
+from formicarium.bots.search import SearchBot
 from formicarium.engine.actions import Action
 from formicarium.engine.errors import UnknownName
 from formicarium.engine.game import Game, find
@@ -14,30 +15,31 @@ from formicarium.engine.position import View
 
 
 class Bot(Protocol):
-    """Whoever can choose an action from a view, in about so many seconds."""
+    """Whoever can choose an action from a view, in about so many seconds or in the time it likes to take."""
 
-    def choose(self, view: View, seconds: float = 1.0) -> Action:
+    def choose(self, view: View, seconds: float | None = None) -> Action:
         """One of the legal actions of the viewing seat, which must be to act."""
 
 
-LADDER: dict[str, Callable[[object], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
-CHAMPION = "champion"  # whoever stands on top of the ladder
+YARDSTICKS: dict[str, Callable[[object], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 
 
 def levels(game: str | Game) -> tuple[str, ...]:
-    """The levels of a game's opponents, the weakest first."""
-    find(game)
-    return (*LADDER, CHAMPION)
+    """The levels of a game's opponents, the gentlest first."""
+    return tuple(find(game).levels)
 
 
-def bot(game: str | Game, level: str = CHAMPION, seed: object = None) -> Bot:
-    """An opponent of a level; one that draws lots draws them from `seed`.
+def bot(game: str | Game, level: str = "champion", seed: object = None) -> Bot:
+    """An opponent of a level, or one of the yardsticks `random` and `greedy`; its lots are drawn from `seed`.
 
     >>> import formicarium as fm
     >>> match = fm.Match("sisimizi", seats=2, seed=7)
-    >>> fm.bot("sisimizi", level="random", seed=3).choose(match.view(1)) in match.legal()
+    >>> fm.bot("sisimizi", level="gentle", seed=3).choose(match.view(1)) in match.legal()
     True
     """
-    if level not in levels(game):
-        raise UnknownName("bot", level, levels(game))
-    return LADDER[next(reversed(LADDER)) if level == CHAMPION else level](seed)
+    game = find(game)
+    if level in YARDSTICKS:
+        return YARDSTICKS[level](seed)
+    if level not in game.levels:
+        raise UnknownName("bot", level, (*game.levels, *YARDSTICKS))
+    return SearchBot(seed, game.levels[level])

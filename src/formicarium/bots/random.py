@@ -15,6 +15,6 @@ class RandomBot:
     def __init__(self, seed: object = None) -> None:
         self._rng = random.stream(secrets.token_hex(8) if seed is None else seed)
 
-    def choose(self, view: View, seconds: float = 1.0) -> Action:
+    def choose(self, view: View, seconds: float | None = None) -> Action:
         """Any legal action."""
         return view.sample(view.seat, self._rng)

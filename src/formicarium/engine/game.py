@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,37 @@ class Option:
     values: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Level:
+    """How strong a bot is: how long it thinks, and how freely it chooses among what looks good."""
+
+    iterations: int  # of its search
+    temperature: float = 0.0  # an action that looks so much worse, in shares, is chosen 1/e times as often
+    exploration: float = 1.0  # how much an action counts that looks promising and was tried little
+    caution: float = 0.1  # an untried action is taken to be so much worse than the position
+    playout: int = 0  # random actions before a position is rated
+
+
+LEVELS = {
+    "gentle": Level(8, temperature=0.1),
+    "easy": Level(30, temperature=0.03),
+    "steady": Level(120),
+    "strong": Level(500),
+    "champion": Level(2000),
+}
+
+
+class Symbol(NamedTuple):
+    """An entry of the key to the symbols of a game: a sprite of its sheet, its tone, and what it means."""
+
+    sprite: str
+    tone: str
+    label: str
+
+
+Tally = Sequence[tuple[str, float]]  # what the points of a seat are made of: in words, and how many
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """The rules of one game: its kernel, its actions, and how it is drawn and explained."""
@@ -47,6 +78,11 @@ class Game:
     draw: Callable[[View, Words], Any]  # a view as a scene
     diagram: Callable[[View], str]  # a view as text
     why: Callable[[View, int, Action], str | None]  # the reason in words why a seat may not do this now
+    tally: Callable[[View, Words], Sequence[Tally]] = lambda view, words: ()  # what the points of each seat are made of
+    # The colour of each seat, a token of the themes, and its mark, a sprite of the house: boards and pages use both
+    tones: tuple[str, ...] = ("seat-0", "seat-1", "seat-2", "seat-3")
+    marks: tuple[str, ...] = ("mark-0", "mark-1", "mark-2", "mark-3")
+    levels: Mapping[str, Level] = field(default_factory=lambda: LEVELS)  # of its bots, the weakest first
     options: tuple[Option, ...] = ()
     objection: Callable[[int, dict[str, str]], str | None] = lambda seats, options: (
         None
@@ -60,6 +96,11 @@ class Game:
     def languages(self) -> tuple[str, ...]:
         """The languages in which the game has words."""
         return tuple(sorted(path.stem for path in (self.folder / "texts").glob("*.toml")))
+
+    def key(self, language: str = "en") -> tuple[Symbol, ...]:
+        """The key to the symbols, as it stands beside the board."""
+        texts = self.words(language)
+        return tuple(Symbol(sprite, self.tones[0], texts(f"key.{sprite}")) for sprite in texts.table("key"))
 
     def check_seats(self, seats: int | None) -> int:
         """The number of seats if the game can be played so, its smallest number for `None`."""

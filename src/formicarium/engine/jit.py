@@ -29,7 +29,9 @@ from numba.np.arrayobj import make_array, populate_array
 from numpy.typing import NDArray
 
 ENGINE = Path(__file__).parent
-NOT_COMPILED = {"scene.py", "diagram.py", "drawing"}  # an edit there need not compile the rules again
+# An edit there need not compile the rules again: how a game looks, what it says, and the engine's friendly layer.
+NOT_COMPILED = {"scene.py", "diagram.py", "drawing", "levels.py", "tally.py", "texts"}
+NOT_COMPILED |= {"texts.py", "game.py", "position.py", "match.py", "record_file.py"}
 KEEP_DAYS = 30  # a cache folder that nobody has used for so long is removed
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -109,7 +111,8 @@ def _compiled(function: F, nogil: bool) -> F:
 
 def record(name: str, source: str, fields: Sequence[tuple[Any, ...]]) -> np.dtype[np.void]:
     """The record type of a game's positions: `record("sisimizi", __file__, [("mover", np.int8), ...])`."""
-    layout = np.dtype([(f"{name}_{digest(Path(source).parent)}", np.uint8), *fields], align=True)
+    # The first field is a word, so that every record is a whole number of words.
+    layout = np.dtype([(f"{name}_{digest(Path(source).parent)}", np.uint64), *fields], align=True)
     _check_fields(layout)
     return np.dtype((np.record, layout))  # interpreted, its elements have attributes; a recarray is slow to pass
 
@@ -144,6 +147,11 @@ def copy(target: Any, source: Any) -> None:
     """Copy one record over another of the same type."""
     for field in source.dtype.names:
         target[field] = source[field]
+
+
+def words(record: Any) -> NDArray[np.uint64]:
+    """The bytes of a record as 64-bit words, without a copy."""
+    return np.frombuffer(record.tobytes(), np.uint64)
 
 
 def _scratch(typing_context: Any, size: Any, dtype: Any) -> Any:
@@ -181,7 +189,27 @@ def _copy(typing_context: Any, target: Any, source: Any) -> Any:
     return types.void(target, source), codegen
 
 
+def _words(typing_context: Any, record: Any) -> Any:
+    array_type = types.Array(types.uint64, 1, "C", aligned=False)
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        word = context.get_data_type(types.uint64)
+        array = make_array(array_type)(context, builder)
+        populate_array(
+            array,
+            data=builder.bitcast(arguments[0], word.as_pointer()),
+            shape=[context.get_constant(types.intp, record.size // 8)],
+            strides=[context.get_constant(types.intp, 8)],
+            itemsize=context.get_constant(types.intp, 8),
+            meminfo=None,
+        )
+        return array._getvalue()
+
+    return array_type(record), codegen
+
+
 if enabled():  # compiled code takes these, the interpreter the plain ones above
-    _scratch.__name__, _copy.__name__ = "scratch", "copy"
+    _scratch.__name__, _copy.__name__, _words.__name__ = "scratch", "copy", "words"
     scratch = cast(Any, intrinsic(prefer_literal=True)(_scratch))
     copy = cast(Any, intrinsic(_copy))
+    words = cast(Any, intrinsic(_words))

@@ -102,6 +102,14 @@ def prior(s, seat, actions, count, out):
     """Write how promising each of the first `count` actions looks into `out`; any positive scale."""
 
 
+@generic
+def policy(s, seat, actions, count, out):
+    """Where a seat does best to choose by lot, write the chance of each action into `out` and return True.
+
+    That is so when others answer without having seen its choice: the chances are an equilibrium.
+    """
+
+
 @compiled
 def listed_sample(s, seat, rng):
     """The default `sample`: list the legal actions and pick one."""
@@ -114,6 +122,14 @@ def equal_prior(s, seat, actions, count, out):
     """The default `prior`: all actions look alike."""
     for i in range(count):
         out[i] = 1.0
+
+
+@compiled
+def simultaneous_policy(s, seat, actions, count, out):
+    """The default `policy`: all alike where others choose at the same time."""
+    for i in range(count):
+        out[i] = 1.0 / count
+    return actors(s) != 1 << seat
 
 
 @dataclass(frozen=True)
@@ -133,6 +149,7 @@ class Kernel:
     census: Function
     sample: Function = listed_sample
     prior: Function = equal_prior
+    policy: Function = simultaneous_policy
 
     def __post_init__(self) -> None:
         assert self.record.names is not None

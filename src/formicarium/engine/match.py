@@ -13,7 +13,7 @@ import numpy as np
 from formicarium.engine import random, record_file
 from formicarium.engine.actions import Action
 from formicarium.engine.errors import ActionError, UndoError
-from formicarium.engine.game import Game, find
+from formicarium.engine.game import Game, Tally, find
 from formicarium.engine.kernel import NATURE, SPECTATOR
 from formicarium.engine.position import Outcome, Position, View
 
@@ -77,12 +77,12 @@ class Match:
         return self.position.outcome
 
     def ending(self, language: str = "en") -> str:
-        """How the match ended, in words; empty while it goes on."""
-        outcome, words = self.outcome, self.game.words(language)
-        if outcome is None:
-            return ""
-        winners = [words(f"seat.{seat}") for seat, share in enumerate(outcome.shares) if share > 0]
-        return words(f"reason.{outcome.reason}", seat=", ".join(winners), points=f"{max(outcome.points):g}")
+        """How the match ended and who won, in words; empty while it goes on."""
+        return self.position.ending(language)
+
+    def tally(self, language: str = "en") -> list[Tally]:
+        """What the points of each seat are made of, in words and figures; empty while the match goes on."""
+        return self.position.tally(language) if self.over else []
 
     def legal(self, seat: int | None = None) -> list[Action]:
         """The legal actions of a seat, by default of the one that is to act; empty when it is not."""

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from formicarium.engine import entry, jit, random
 from formicarium.engine.actions import Action
 from formicarium.engine.calls import prepare
-from formicarium.engine.game import Game
-from formicarium.engine.kernel import CHANCE, MOST_ACTIONS, NATURE, SEATS
+from formicarium.engine.game import Game, Tally
+from formicarium.engine.kernel import CHANCE, MOST_ACTIONS, NATURE, SEATS, SPECTATOR
 
 _SEATS_IN = [tuple(seat for seat in range(NATURE + 1) if mask >> seat & 1) for mask in range(2 * CHANCE)]
 
@@ -112,6 +112,27 @@ class Position:
         reason = self._calls.outcome(self.records, 0, out)
         shares, places, points = out[:, : self.seats].tolist()
         return Outcome(tuple(shares), tuple(map(int, places)), tuple(points), self.game.reasons[reason])
+
+    @property
+    def points(self) -> tuple[float, ...]:
+        """What each seat would score if the match ended now."""
+        out = np.zeros((3, SEATS))
+        self._calls.outcome(self.records, 0, out)
+        return tuple(out[2, : self.seats].tolist())
+
+    def ending(self, language: str = "en") -> str:
+        """How the match ended and who won, in words; empty while it goes on."""
+        outcome, words = self.outcome, self.game.words(language)
+        if outcome is None:
+            return ""
+        winners = [words.seat(seat, self.seats) for seat, share in enumerate(outcome.shares) if share > 0]
+        how = "one" if len(winners) == 1 else "all" if len(winners) == self.seats else "some"
+        victory = words(f"won.{how}", seat=words.listed(winners), points=f"{max(outcome.points):g}")
+        return f"{words(f'reason.{outcome.reason}')} {victory}"
+
+    def tally(self, language: str = "en") -> list[Tally]:
+        """What the points of each seat are made of, in words; they add up to its points at the end."""
+        return list(self.game.tally(self.view(SPECTATOR), self.game.words(language)))
 
     def copy(self) -> Position:
         """An independent copy."""

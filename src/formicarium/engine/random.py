@@ -74,6 +74,34 @@ def weighted(rng, weights, count):
 
 
 @compiled
+def drawn(rng, chances):
+    """The index of one of several chances that add up to 1."""
+    ticket = unit(rng)
+    for i in range(len(chances)):
+        ticket -= chances[i]
+        if ticket < 0.0:
+            return i
+    return len(chances) - 1
+
+
+@compiled
+def fingerprint(words, salt):
+    """A hash of some words and a small number, never 0."""
+    state = np.uint64(salt) + np.uint64(0x9E3779B97F4A7C15)
+    for word in words:
+        state = (state ^ word) * np.uint64(0xBF58476D1CE4E5B9)
+        state ^= state >> np.uint64(29)
+    state *= np.uint64(0x94D049BB133111EB)
+    return (state ^ (state >> np.uint64(32))) | np.uint64(1)
+
+
+@compiled
+def masked(key, mask):
+    """The upper bits of a hash under a mask of less than 32 bits, as an index."""
+    return np.int64(key >> np.uint64(32)) & mask
+
+
+@compiled
 def nature(key, k, rng):
     """Set a stream to nature's k-th outcome under a key: SipHash-2-4 of the eight bytes of k."""
     block = np.uint64(k)

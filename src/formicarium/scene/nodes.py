@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from formicarium.scene import raster, svg
 from formicarium.scene.sheet import Sheet
 
+remembered = lru_cache(20_000)  # for functions that draw: what was drawn before is the same object again
 LAYERS = ("ground", "regions", "tracks", "pieces", "highlights", "captions")  # from the bottom up, in every game
 
 
@@ -37,11 +39,14 @@ class Node(NamedTuple):
     face: str = "sans"  # of the text: sans, bold, serif, italic
     label: str = ""  # what it is, in the viewer's language
     actions: tuple[str, ...] = ()  # the legal actions, in notation, that a click on it performs
+    home: str = ""  # the id of the node that it comes out of when it appears and goes into when it vanishes, if any
 
     def to_dict(self) -> dict[str, Any]:
         """The node as plain data; what has its default value is left out."""
         return {
-            name: value for name, value, default in zip(self._fields, self, _DEFAULTS, strict=True) if value != default
+            name: value
+            for name, value, default in zip(self._fields, self, _DEFAULTS, strict=True)
+            if value is not default and value != default
         }
 
 

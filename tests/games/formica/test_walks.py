@@ -8,7 +8,6 @@ import pytest
 
 from formicarium.engine.position import Position
 from formicarium.games.formica import GAME
-from formicarium.games.formica.board import route
 from formicarium.games.formica.components import (
     ANT_FIELDS,
     CLOSED,
@@ -24,6 +23,7 @@ from formicarium.games.formica.components import (
     WORD,
     edges,
 )
+from formicarium.games.formica.drawing.board import route
 from formicarium.games.formica.walking import ends
 
 NAMES = [*FIELD_NAMES, *GOAL_NAMES]

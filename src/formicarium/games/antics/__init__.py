@@ -8,9 +8,11 @@ from formicarium.games.antics import evaluate, knowledge, rules, scoring
 from formicarium.games.antics.actions import ACTIONS
 from formicarium.games.antics.components import ROUNDS
 from formicarium.games.antics.diagram import diagram
+from formicarium.games.antics.levels import LEVELS
 from formicarium.games.antics.refusal import why
 from formicarium.games.antics.scene import draw
 from formicarium.games.antics.state import STATE
+from formicarium.games.antics.tally import tally
 
 GAME = Game(
     name="antics",
@@ -36,7 +38,9 @@ GAME = Game(
     reasons=("tiles", "prey", "rounds"),
     longest=ROUNDS * 4 * 70,  # A17
     draw=draw,
+    levels=LEVELS,
     diagram=diagram,
     why=why,
+    tally=tally,
     options=(Option("prey", ("standard", "2", "3")),),  # A14.1: of each type; standard is 3, with two seats 2
 )

@@ -10,8 +10,10 @@ from formicarium.games.grasshopper import ending, evaluate, knowledge, play, pol
 from formicarium.games.grasshopper.actions import ACTIONS
 from formicarium.games.grasshopper.components import COPIES
 from formicarium.games.grasshopper.diagram import diagram
+from formicarium.games.grasshopper.levels import LEVELS
 from formicarium.games.grasshopper.scene import draw
 from formicarium.games.grasshopper.state import STATE
+from formicarium.games.grasshopper.tally import tally
 from formicarium.games.grasshopper.why import why
 
 
@@ -45,13 +47,16 @@ GAME = Game(
         census=ending.census,
         sample=rules.sample,
         prior=policy.prior,
+        policy=policy.policy,
     ),
     actions=ACTIONS,
     reasons=("shelves", "exhausted", "provisions", "chain", "rounds"),
     longest=12_000,  # G7.22
     draw=draw,
+    levels=LEVELS,
     diagram=diagram,
     why=why,
+    tally=tally,
     options=(
         Option("mode", ("autumn", "winter", "beetle")),
         Option("chain_rule", ("path", "induced", "connected")),

@@ -196,7 +196,10 @@ def guess_after(gain, caught, seen, out):
 
 @compiled
 def policy(s, seat, codes, count, out):
-    """The chance of each of the first `count` legal actions: the equilibrium in secret choices, else all alike."""
+    """The chance of each of the first `count` legal actions: the equilibrium in secret choices, else all alike.
+
+    Returns whether it is a secret choice, or its answer.
+    """
     gain, loss = scratch(4, np.float64), scratch(4, np.float64)
     mix, caught = scratch(4, np.float64), scratch(4, np.float64)
     for k in range(count):
@@ -205,7 +208,7 @@ def policy(s, seat, codes, count, out):
         for k in range(count):
             out[k] = 1.0 if codes[k] == actions.PEEK else 0.0  # knowing more never hurts here
     if s.phase != COMMIT and s.phase != GUESSING:
-        return
+        return False
     stakes(s, gain, loss)
     peek = holds(s, s.grasshopper, PEEK) and (s.phase == COMMIT or s.peeked != 0)
     solve(gain, loss, peek, mix, caught)
@@ -221,6 +224,7 @@ def policy(s, seat, codes, count, out):
             out[k] = mix[codes[k] - actions.CHOOSE]
     else:
         name_best(codes, count, mix, caught, out)
+    return True
 
 
 @compiled

@@ -1,0 +1,175 @@
+"""The bot that searches: it imagines worlds that fit its view and plays them on in a tree, as long as it may."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from formicarium.bots import tree
+from formicarium.engine import random
+from formicarium.engine.actions import Action
+from formicarium.engine.game import LEVELS, Game, Level
+from formicarium.engine.kernel import MOST_ACTIONS, SEATS
+from formicarium.engine.match import Match
+from formicarium.engine.position import View
+
+SLICE = 64  # iterations between two looks at the clock, while nothing is known of their speed
+SLICE_SECONDS = 0.02  # and afterwards the time that a slice should take
+MEMORY = 64 << 20  # bytes of one tree, unless the caller says otherwise
+EDGES_A_NODE = 32  # the arrays of a tree fill up together if its nodes have so many edges
+
+
+@dataclass(frozen=True)
+class Line:
+    """One action in the light of a search."""
+
+    action: Action
+    shares: tuple[float, ...]  # the estimated share of victory of each seat after it
+    visits: int  # how often the search tried it: the more, the better it looked
+    chance: float  # with which the bot would choose it: one of several where a choice is best made by lot
+
+
+class Tree:
+    """The arrays of one search tree, at most `memory` bytes, and the stream that its iterations draw from."""
+
+    def __init__(self, view: View, memory: int, seed: object) -> None:
+        share = memory / (tree.NODE.itemsize + EDGES_A_NODE * tree.EDGE.itemsize * 3 // 4)
+        size = 1 << max(4, int(np.log2(max(share, 1.0))))
+        self.nodes = np.zeros(size, tree.NODE)
+        self.edges = np.zeros(max(MOST_ACTIONS, (memory - self.nodes.nbytes) // tree.EDGE.itemsize), tree.EDGE)
+        self.used = np.zeros(2, np.int64)
+        self.totals = np.zeros((MOST_ACTIONS, SEATS + 1))
+        self.worlds = np.zeros(2, view.records.dtype)
+        self.rng = random.stream(seed)
+
+    def prepare(self) -> None:
+        """Before a new root: what is known stays, unless it fills more than half of the arrays."""
+        self.totals[:] = 0.0
+        if 2 * self.used[1] > len(self.edges) or 2 * self.used[0] > len(self.nodes):
+            self.nodes["key"] = 0
+            self.used[:] = 0
+
+
+class SearchBot:
+    """Information-set Monte Carlo tree search; where a choice is best made by lot, it draws it as the game advises.
+
+    It thinks for as many iterations as its level has, or for as many seconds as `choose` is given. Without seconds, the
+    same seed gives the same choices. With several `workers`, each grows a tree of its own in a thread, and their
+    findings are added.
+    """
+
+    def __init__(
+        self,
+        seed: object = None,
+        level: Level = LEVELS["champion"],
+        *,
+        memory: int = MEMORY,
+        workers: int = 1,
+    ) -> None:
+        self.seed = secrets.token_hex(8) if seed is None else seed
+        self.level = level
+        self.memory = memory
+        self.workers = workers
+        self.iterations = 0  # that the last search ran
+        self._rng = random.stream(self.seed)
+        self._stop = np.zeros(1, np.int64)
+        self._trees: list[Tree] = []
+
+    def choose(self, view: View, seconds: float | None = None) -> Action:
+        """The action that looks best; a secret choice by lot."""
+        codes = view.codes(view.seat).copy()
+        chances = np.ones(len(codes))
+        self.iterations = 0
+        if len(codes) == 1 or tree.policy(view.records, view.seat, codes, chances):
+            action: Action = view.game.actions[codes[random.drawn(self._rng, chances / chances.sum())]]
+            return action
+        lines = self._lines(view, seconds, hurry=not self.level.temperature)
+        drawn: int = random.drawn(self._rng, np.array([line.chance for line in lines]))
+        return lines[drawn].action
+
+    def analyse(self, view: View, seconds: float | None = None) -> list[Line]:
+        """The actions that were tried, the best first, with what each seat can expect."""
+        return self._lines(view, seconds, hurry=False)
+
+    def _lines(self, view: View, seconds: float | None, hurry: bool) -> list[Line]:
+        """Think, in a hurry only until the choice cannot change any more, and say what came out."""
+        codes = view.codes(view.seat).copy()
+        chances = np.ones(len(codes))
+        by_lot = tree.policy(view.records, view.seat, codes, chances)
+        totals = self._think(view, len(codes), seconds, hurry)
+        visits = totals[:, SEATS]
+        shares = totals[:, : view.seats] / np.maximum(visits, 1)[:, None]
+        if not by_lot:
+            chances = self._preferences(visits, shares[:, view.seat])
+        order = np.lexsort((-shares[:, view.seat], -visits, -chances))
+        return [
+            Line(view.game.actions[codes[k]], tuple(shares[k].tolist()), int(visits[k]), float(chances[k]))
+            for k in order
+            if visits[k]
+        ]
+
+    def _preferences(self, visits: NDArray[np.float64], worth: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The chance of each action by the level's temperature; without one, the most visited is taken."""
+        tried = visits > 0
+        if self.level.temperature:
+            spread = visits * np.exp((worth - worth[tried].max()) / self.level.temperature)
+        else:
+            best = np.lexsort((-worth, -visits))[0]
+            spread = np.where(np.arange(len(visits)) == best, 1.0, 0.0)
+        preferences: NDArray[np.float64] = spread / spread.sum()
+        return preferences
+
+    def stop(self) -> None:
+        """Ask a search that runs in another thread to come to its choice at once."""
+        self._stop[0] = 1
+
+    def _think(self, view: View, count: int, seconds: float | None, hurry: bool) -> NDArray[np.float64]:
+        if not self._trees or self._trees[0].worlds.dtype != view.records.dtype:
+            self._trees = [Tree(view, self.memory // self.workers, (self.seed, k)) for k in range(self.workers)]
+        self._stop[0] = 0
+        for one in self._trees:
+            one.prepare()
+        if self.workers == 1:
+            self._grow(self._trees[0], view, count, seconds, hurry)
+        else:
+            with ThreadPoolExecutor(self.workers) as pool:
+                list(pool.map(lambda one: self._grow(one, view, count, seconds, hurry), self._trees))
+        totals: NDArray[np.float64] = np.sum([one.totals[:count] for one in self._trees], axis=0)
+        self.iterations = int(totals[:, SEATS].sum())
+        return totals
+
+    def _grow(self, one: Tree, view: View, count: int, seconds: float | None, hurry: bool) -> None:
+        """Run slices of iterations until the budget is spent or somebody says stop."""
+        level, done, size = self.level, 0, SLICE
+        start = time.perf_counter()
+        while not self._stop[0]:
+            if seconds is None:
+                size = min(SLICE, self.level.iterations - done)
+                if size <= 0 or (hurry and self._decided(one, count, self.level.iterations - done)):
+                    return
+            elif done:
+                spent = time.perf_counter() - start
+                if spent >= seconds:
+                    return
+                size = max(1, int(done / spent * min(SLICE_SECONDS, seconds - spent)))
+            done += tree.search(
+                view.records, one.worlds, one.nodes, one.edges, one.used, view.seat, size,
+                level.exploration, level.caution, level.playout, one.rng, self._stop, one.totals,
+            )  # fmt: skip
+
+    def _decided(self, one: Tree, count: int, left: int) -> bool:
+        """Whether the most visited action stays so whatever the iterations that are left bring."""
+        visits = np.sort(one.totals[:count, SEATS])
+        return bool(visits[-1] - visits[-2] > left)
+
+
+def prepare(game: Game) -> None:
+    """Compile the search of a game, or load it from the disk cache."""
+    bot = SearchBot(0, Level(2))
+    match = Match(game, seed=0)
+    bot.choose(match.view(match.actors[0]))
