@@ -546,7 +546,7 @@ async def hint(table: TableId, wanted: HintWish, request: Request, person: Askin
         view, number = held.table.match.view(seat), held.table.number
     text = await state.thinkers.choose(view, levels(view.game)[-1], f"hint {number}", state.settings.hint_seconds)
     action = view.game.actions.parse(text)
-    return {"number": number, "action": text, "label": frames.label(view.game, action, lang)}
+    return {"number": number, "action": text, "label": view.game.words(lang).action(action)}
 
 
 @router.post("/tables/{table}/rematch", response_model=MadeTable, responses=PROBLEMS, tags=["tables"])
@@ -567,6 +567,9 @@ async def replay(
     request: Request,
     person: Asking,
     at: Annotated[int, Query(ge=0, le=10**9, description="After so many actions.")] = 0,
+    since: Annotated[
+        int | None, Query(ge=0, le=10**9, description="The position that was shown before: `moved` tells its pieces.")
+    ] = None,
     seat: Seat = None,
     lang: Language = "en",
 ) -> Json:
@@ -574,7 +577,7 @@ async def replay(
     _, held = await _at(request, table)
     async with held.lock:
         viewer = Viewer(live.viewing_seat(held, person, seat), lang)
-        return Json(frames.encode(frames.replay(held.album, viewer, at)))
+        return Json(frames.encode(frames.replay(held.album, viewer, at, at if since is None else since)))
 
 
 def _finished(table: Table) -> str:

@@ -13,12 +13,11 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from formicarium import NATURE, SPECTATOR, Action, Game, Position, View
-from formicarium.scene import Node, Scene
+from formicarium import NATURE, SPECTATOR, Position, View
+from formicarium.scene import Node, Scene, moved
 from formicarium.server.clock import NONE
 from formicarium.server.tables import Person, Table, surviving
 
-MARKS = ("dot", "bar", "ring", "cross")
 NODES_KEPT = 100_000  # of all tables: about 50 MB
 STEPS_KEPT = 8  # differences that several sockets may want at the same time
 
@@ -40,12 +39,6 @@ class Picture:
     nodes: dict[str, Node]
     choices: list[dict[str, Any]]
     prompt: str
-
-
-@lru_cache(50_000)
-def label(game: Game, action: Action, language: str) -> str:
-    """What an action does, in words."""
-    return game.words(language)(f"actions.{action.verb}", *action.arguments)
 
 
 _shared: dict[Node, Node] = {}
@@ -83,12 +76,13 @@ def choices(view: View, scene: Scene, language: str) -> list[dict[str, Any]]:
     legal = view.legal()
     if not legal:
         return []
+    words = view.game.words(language)
     places: dict[str, list[str]] = {}
     for node in scene.nodes:
         for action in node.actions:
             places.setdefault(action, []).append(node.id)
     return [
-        {"action": action.text, "label": label(view.game, action, language), "nodes": places.get(action.text, [])}
+        {"action": action.text, "label": words.action(action), "nodes": places.get(action.text, [])}
         for action in legal
     ]
 
@@ -182,11 +176,8 @@ class Album:
         table, entry = self.table, self.table.entries[number - 1]
         words, seat = table.match.game.words(viewer.language), entry.seat
         secret = table.is_secret(number, viewer.seat)
-        text = "…"
-        if not secret:
-            action = table.match.game.actions.parse(entry.action)
-            who = "" if seat == NATURE else words(f"seat.{seat}")
-            text = words(f"log.{action.verb}", *action.arguments, seat=who)
+        action = None if secret else table.match.game.actions.parse(entry.action)
+        text = words.told(action, seat, table.match.seats)
         return {"ply": ply, "seat": None if seat == NATURE else seat, "text": text, "secret": secret}
 
 
@@ -211,8 +202,18 @@ def _nodes(before: Picture, after: Picture) -> dict[str, Any]:
     if before is after:
         return {"set": [], "gone": []}
     changed = [encoded(node) for key, node in new.items() if (known := old.get(key)) is not node and known != node]
-    order = _order(before, after)
-    return {"set": changed, "gone": [key for key in old if key not in new], **({"order": order} if order else {})}
+    found: dict[str, Any] = {"set": changed, "gone": [key for key in old if key not in new]}
+    if order := _order(before, after):
+        found["order"] = order
+    if found["gone"] and (renamed := moved(whole(before), whole(after))):
+        found["moved"] = renamed
+    return found
+
+
+def whole(seen: Picture) -> Scene:
+    """The scene of a picture with its nodes."""
+    assert seen.scene is not None
+    return replace(seen.scene, nodes=tuple(seen.nodes.values()))
 
 
 def _order(before: Picture, after: Picture) -> dict[str, list[str]]:
@@ -270,9 +271,10 @@ def full(album: Album, viewer: Viewer, person: Person | None, room: Any, now: fl
     }
 
 
-def replay(album: Album, viewer: Viewer, ply: int) -> dict[str, Any]:
-    """A past position as a viewer may look at it."""
+def replay(album: Album, viewer: Viewer, ply: int, since: int) -> dict[str, Any]:
+    """A past position as a viewer may look at it, with the pieces that moved since another one."""
     table = album.table
+    before = picture(table.position_after(since), viewer)
     seen = picture(table.position_after(ply), viewer)
     assert seen.scene is not None
     nodes = [encoded(node._replace(actions=())) for node in seen.nodes.values()]
@@ -283,6 +285,7 @@ def replay(album: Album, viewer: Viewer, ply: int) -> dict[str, Any]:
         "number": table.number,
         "seat": None if viewer.seat == SPECTATOR else viewer.seat,
         "scene": seen.scene.to_dict() | {"nodes": nodes},
+        "moved": moved(whole(before), whole(seen)),
         "prompt": seen.prompt,
     }
 
@@ -330,15 +333,15 @@ def about(table: Table, language: str, person: Person | None, room: Any, now: fl
 
 def seats(table: Table, person: Person | None, room: Any, now: float) -> list[dict[str, Any]]:
     """Who sits where."""
-    thinking, online = room.thinking(table.id), room.online(table.id)
+    game, thinking, online = table.match.game, room.thinking(table.id), room.online(table.id)
     return [
         {
             "seat": seat.seat,
             "name": seat.name,
             "kind": seat.kind,
             "level": seat.level if seat.kind == "bot" or seat.away else None,
-            "tone": f"seat-{seat.seat}",
-            "mark": MARKS[seat.seat],
+            "tone": game.tones[seat.seat],
+            "mark": game.marks[seat.seat],
             "away": seat.away,
             "online": seat.owner in online,
             "thinking": seat.seat in thinking,
@@ -362,6 +365,7 @@ def outcome(table: Table, language: str) -> dict[str, Any] | None:
         "points": found.points,
         "reason": found.reason,
         "text": table.match.ending(language),
+        "tally": table.match.tally(language),
     }
 
 

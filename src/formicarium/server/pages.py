@@ -115,7 +115,7 @@ Reader = Annotated[Page, Depends(Page)]
 
 def _block(data: dict[str, Any]) -> Markup:
     """Data inside a script element: nothing in it can end the element."""
-    return Markup(orjson.dumps(data).decode().replace("<", "\\u003c"))
+    return Markup(orjson.dumps(data, option=orjson.OPT_NON_STR_KEYS).decode().replace("<", "\\u003c"))
 
 
 @router.get("/style/tokens.css")
@@ -189,7 +189,7 @@ def _length(game: str, language: str) -> str:
 def _line(reader: Page, table: dict[str, Any]) -> dict[str, Any]:
     """A table as a line of a list."""
     _ = reader.say
-    colours = _colours(table["game"], reader.language)
+    colours = _colours(table["game"], reader.language, len(table["seats"]))
 
     def who(seat: dict[str, Any]) -> str:
         if seat["kind"] == "open":
@@ -237,8 +237,9 @@ async def set_up(
     games = {
         name: {
             "seats": facts[name]["seats"],
-            "colours": _colours(name, reader.language),
+            "colours": {seats: _colours(name, reader.language, seats) for seats in facts[name]["seats"]},
             "tones": _tones(name),
+            "marks": list(fm.game(name).marks),
             "levels": [[level, ladder.get(level, level)] for level in facts[name]["levels"]],
             "options": facts[name]["options"],
         }
@@ -253,13 +254,13 @@ async def set_up(
     )
 
 
-def _colours(game: str, language: str) -> list[str]:
+def _colours(game: str, language: str, seats: int) -> list[str]:
     words = fm.game(game).words(language)
-    return [words(f"seat.{seat}") for seat in range(max(fm.game(game).seats))]
+    return [words.seat(seat, seats) for seat in range(seats)]
 
 
 def _tones(game: str) -> list[str]:
-    return [f"seat-{seat}" for seat in range(max(fm.game(game).seats))]
+    return list(fm.game(game).tones)
 
 
 # At the table
@@ -281,7 +282,7 @@ def _table(state: State, held: Held, reader: Page, person: Person | None, seat: 
     if row.state == "record":
         return RedirectResponse(f"/table/{table.id}/replay", 303)
     joins = _joined_seat(held, person, seat, invite)
-    colours, tones = _colours(row.game, language), _tones(row.game)
+    colours, tones = _colours(row.game, language, len(table.seats)), _tones(row.game)
     if joins is not None:
         return reader.render(
             "join.html",
@@ -291,6 +292,7 @@ def _table(state: State, held: Held, reader: Page, person: Person | None, seat: 
             tagline=game.words(language)("tagline"),
             seat=joins,
             tone=tones[joins],
+            sign=game.marks[joins],
             colour=colours[joins],
             name=person.name if person else "",
         )
@@ -396,7 +398,7 @@ def _replay(state: State, held: Held, reader: Page, person: Person | None, at: i
     frame = frames.full(held.album, viewer, person, state.room, time.time())
     frame["scene"]["nodes"] = []  # the positions come one by one
     frame["choices"] = []
-    colours = _colours(table.row.game, reader.language)
+    colours = _colours(table.row.game, reader.language, len(table.seats))
     plies = frame["table"]["plies"]
     shown = min(at if at is not None else (0 if table.revealed else plies), plies)
     return reader.render(

@@ -46,11 +46,7 @@ def facts(game: str, language: str) -> dict[str, Any]:
 @cache
 def page(game: str, language: str) -> dict[str, Any]:
     """A game with its rules and the key to its symbols."""
-    words = fm.game(game).words(language)
-    key = [
-        {"sprite": name.removeprefix("key."), "label": words(name)}
-        for name in sorted(words.keys())
-        if name.startswith("key.")
-    ]
-    rules = MarkdownIt("commonmark", {"html": False}).enable("table").render(words.rules)
+    found = fm.game(game)
+    key = [symbol._asdict() for symbol in found.key(language)]
+    rules = MarkdownIt("commonmark", {"html": False}).enable("table").render(found.words(language).rules)
     return {**facts(game, language), "rules": rules, "key": key}

@@ -45,12 +45,12 @@ export function button(text, press, className = "") {
 
 /**
  * The mark of a seat on a disc of its colour; it says nothing that the name beside it does not say.
- * @param {number} seat
- * @param {string} tone a token of the theme or a colour
+ * @param {string} mark
+ * @param {string} tone a token of the theme
  */
-export function seatMark(seat, tone) {
+export function seatMark(mark, tone) {
   const disc = make("span", { class: "mark", "aria-hidden": "true" });
-  disc.style.setProperty("--tone", tone.startsWith("#") ? tone : `var(--${tone})`);
-  disc.innerHTML = `<svg viewBox="-10 -10 20 20"><use href="#mark-${seat}"></use></svg>`;
+  disc.style.setProperty("--tone", `var(--${tone})`);
+  disc.innerHTML = `<svg viewBox="-10 -10 20 20"><use href="#${mark}"></use></svg>`;
   return disc;
 }

@@ -3,7 +3,7 @@
 
 /** @typedef {{ value: string, title: string }} OptionValue */
 /** @typedef {{ name: string, title: string, explanation: string, values: OptionValue[] }} Option */
-/** @typedef {{ seats: number[], colours: string[], tones: string[], levels: [string, string][], options: Option[] }} GameFacts */
+/** @typedef {{ seats: number[], colours: Record<number, string[]>, tones: string[], marks: string[], levels: [string, string][], options: Option[] }} GameFacts */
 
 /**
  * @typedef {object} PageData

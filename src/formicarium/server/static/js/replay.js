@@ -10,6 +10,7 @@ import { buildStage } from "./scene/stage.js";
 import { Log } from "./table/log.js";
 import { Tabs } from "./table/tabs.js";
 
+const NEAR = 3; // steps that are shown as movement
 const BEAT = 900; // milliseconds a step at speed one
 
 const data = pageData();
@@ -35,10 +36,14 @@ let wanted = Number(slider.value);
 let drawing = false;
 let running = 0;
 
-/** @param {number} ply */
-function fetchPosition(ply) {
+/**
+ * @param {number} ply
+ * @param {number} [since] the position that is shown before
+ */
+function fetchPosition(ply, since = shown) {
   const seat = data.revealed ? `&seat=${eyes.value}` : "";
-  const key = `${address}/replay?at=${ply}&lang=${data.language}${seat}`;
+  const before = Math.abs(ply - since) <= NEAR && since >= 0 ? `&since=${since}` : "";
+  const key = `${address}/replay?at=${ply}&lang=${data.language}${seat}${before}`;
   let found = fetched.get(key);
   if (!found) fetched.set(key, (found = ask(key)));
   return found;
@@ -58,15 +63,15 @@ async function draw() {
   try {
     while (shown !== wanted) {
       const ply = wanted;
-      const { scene, prompt } = await fetchPosition(ply);
+      const { scene, prompt, moved } = await fetchPosition(ply);
       if (ply !== wanted) continue;
-      const near = Math.abs(ply - shown) <= 3 && shown >= 0;
+      const near = Math.abs(ply - shown) <= NEAR && shown >= 0;
       shown = ply;
       tell(ply, prompt);
-      if (near) await board.change(board.difference(scene), Number(speed.value));
+      if (near) await board.change({ ...board.difference(scene), moved }, Number(speed.value));
       else board.show(scene);
       zoom.fit(scene.width, scene.height);
-      if (ply < plies) void fetchPosition(ply + 1);
+      if (ply < plies) void fetchPosition(ply + 1, ply);
     }
   } finally {
     drawing = false;
@@ -79,7 +84,7 @@ async function draw() {
  */
 function tell(ply, prompt) {
   const line = log.lines[ply - 1];
-  need("prompt", HTMLElement).textContent = line && !line.secret ? line.text : prompt;
+  need("prompt", HTMLElement).textContent = line?.text ?? prompt;
   for (const link of log.list.querySelectorAll("[aria-current]")) link.removeAttribute("aria-current");
   const current = log.list.querySelector(`[data-ply="${ply}"]`);
   current?.setAttribute("aria-current", "step");

@@ -37,9 +37,11 @@ function showGame() {
 
 function showSeats() {
   const number = Number(count.value);
+  if (game().colours[number][0] !== rows.dataset.first) rows.replaceChildren(); // two may be called otherwise than more
+  rows.dataset.first = game().colours[number][0];
   while (rows.childElementCount > number) rows.lastElementChild?.remove();
   while (rows.childElementCount < number) rows.append(seatRow(rows.childElementCount));
-  const { colours } = game();
+  const colours = game().colours[number];
   const kept = first.value;
   const names = Array.from({ length: number }, (__, seat) => make("option", { value: seat }, colours[seat]));
   first.replaceChildren(make("option", { value: "" }, _("drawn by lot")), ...names);
@@ -48,7 +50,8 @@ function showSeats() {
 
 /** @param {number} seat */
 function seatRow(seat) {
-  const { colours, tones } = game();
+  const { tones, marks } = game();
+  const colours = game().colours[Number(count.value)];
   const kinds = { me: _("Me"), friend: _("A friend, by a link"), local: _("At this device"), bot: _("A bot") };
   const options = Object.entries(kinds).map(([value, name]) => make("option", { value }, name));
   const kind = make("select", { "aria-label": _("Who sits on {colour}", { colour: colours[seat] }) }, ...options);
@@ -61,7 +64,7 @@ function seatRow(seat) {
   });
   kind.className = "kind";
   show();
-  return make("div", { class: "seat-row" }, seatMark(seat, tones[seat]), make("span", {}, colours[seat]), kind, detail);
+  return make("div", { class: "seat-row" }, seatMark(marks[seat], tones[seat]), make("span", {}, colours[seat]), kind, detail);
 }
 
 /** @param {HTMLSelectElement} kind */

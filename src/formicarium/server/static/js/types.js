@@ -23,6 +23,7 @@
  * @property {string} [face]
  * @property {string} [label]
  * @property {string[]} [actions]
+ * @property {string} [home] the node that it comes out of when it appears and goes into when it vanishes
  */
 
 /**
@@ -40,6 +41,7 @@
  * @typedef {object} SceneChange
  * @property {SceneNode[]} set
  * @property {string[]} gone
+ * @property {Record<string, string>} [moved] pieces that only changed their ids: old to new
  * @property {Record<string, string[]>} [order] of each layer that is not in the order of arrival
  */
 
@@ -53,7 +55,7 @@
  * @property {string} name
  * @property {"human" | "local" | "bot" | "open"} kind
  * @property {string | null} level of the bot that plays
- * @property {string} tone a token of the theme or a colour
+ * @property {string} tone a token of the theme
  * @property {string} mark
  * @property {boolean} away a bot plays for the person
  * @property {boolean} online
@@ -83,7 +85,7 @@
 
 /** @typedef {{ ply: number, seat: number | null, text: string, secret: boolean }} LogLine */
 /** @typedef {{ number: number, seat: number | null, name: string, text: string, time: number }} ChatLine */
-/** @typedef {{ shares: number[], places: number[], points: number[], reason: string, text: string }} Outcome */
+/** @typedef {{ shares: number[], places: number[], points: number[], reason: string, text: string, tally: [string, number][][] }} Outcome */
 
 /**
  * Everything a viewer is told about a table as it stands.

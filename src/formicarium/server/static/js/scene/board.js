@@ -63,8 +63,13 @@ export class Board {
   async change(change, hurry = 1) {
     this.finish();
     this.changes++;
-    for (const id of change.gone) this.leave(id, hurry);
-    for (const node of change.set) this.replace(node, hurry);
+    const moved = new Set(Object.values(change.moved ?? {}));
+    const gone = change.gone.filter((id) => !this.rename(id, change));
+    for (const id of gone) this.leave(id, hurry);
+    for (const node of change.set) {
+      if (moved.has(node.id)) this.nodes.set(node.id, this.take(node.id)); // in the order of what is new
+      this.replace(node, hurry);
+    }
     if (change.order) this.reorder(change.order);
     this.arrange();
     await Promise.allSettled([...this.running].map((animation) => animation.finished));
@@ -109,6 +114,40 @@ export class Board {
     return element;
   }
 
+  /**
+   * A piece that moved goes on under its new id; whether it did.
+   * @param {string} id
+   * @param {SceneChange} change
+   */
+  rename(id, change) {
+    const name = change.moved?.[id];
+    const element = this.elements.get(id);
+    if (!name || !element) return false;
+    this.nodes.set(name, { ...this.take(id), id: name });
+    this.elements.delete(id);
+    this.elements.set(name, element);
+    element.dataset.id = name;
+    return true;
+  }
+
+  /**
+   * A node, taken out of the order of painting.
+   * @param {string} id
+   */
+  take(id) {
+    const node = /** @type {SceneNode} */ (this.nodes.get(id));
+    this.nodes.delete(id);
+    return node;
+  }
+
+  /**
+   * Where a piece comes out of or goes into, if that is on the board.
+   * @param {SceneNode} node
+   */
+  home(node) {
+    return node.home ? this.nodes.get(node.home) : undefined;
+  }
+
   /** @param {string} id */
   remove(id) {
     this.elements.get(id)?.remove();
@@ -121,12 +160,12 @@ export class Board {
    * @param {number} hurry
    */
   leave(id, hurry) {
-    const element = this.elements.get(id);
-    if (!element) return;
+    const [node, element] = [this.nodes.get(id), this.elements.get(id)];
+    if (!node || !element) return;
     this.elements.delete(id);
     this.nodes.delete(id);
     element.classList.add("leaving");
-    this.run(vanish(element, hurry), () => element.remove());
+    this.run(vanish(element, node, this.home(node), hurry), () => element.remove());
   }
 
   /**
@@ -139,7 +178,7 @@ export class Board {
     if (!before || !element || !isSameKind(before, node)) {
       element?.remove();
       if (before && before.layer !== node.layer) this.nodes.delete(node.id);
-      this.run(appear(this.add(node), node, hurry));
+      this.run(appear(this.add(node), node, this.home(node), hurry));
       return;
     }
     this.nodes.set(node.id, node);

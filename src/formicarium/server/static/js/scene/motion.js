@@ -26,7 +26,7 @@ export function isCalm() {
  * @returns {Animation | null}
  */
 export function move(element, before, after, { hurry, swap }) {
-  const far = Math.hypot((after.x ?? 0) - (before.x ?? 0), (after.y ?? 0) - (before.y ?? 0));
+  const far = distance(before, after);
   const turned = (before.turn ?? 0) !== (after.turn ?? 0) || (before.scale ?? 1) !== (after.scale ?? 1);
   const newFace = before.sprite !== after.sprite;
   swap();
@@ -69,22 +69,38 @@ function middle(before, after) {
 }
 
 /**
+ * Come out of a home, such as a supply; without one, settle down on the board.
  * @param {SVGElement} element
  * @param {SceneNode} node
+ * @param {SceneNode | undefined} home
  * @param {number} hurry
  */
-export function appear(element, node, hurry) {
+export function appear(element, node, home, hurry) {
   if (isCalm() || !node.sprite) return fadeIn(element, hurry);
-  const frames = [{ opacity: 0, transform: transform(node, 1.35) }, { opacity: 1, transform: transform(node) }];
-  return element.animate(frames, { duration: (SHORT + 40) / hurry, easing: EASE });
+  const from = home ? transform({ ...node, x: home.x, y: home.y }, 0.7) : transform(node, 1.35);
+  const frames = [{ opacity: home ? 1 : 0, transform: from }, { opacity: 1, transform: transform(node) }];
+  return element.animate(frames, { duration: (home ? span(distance(home, node)) : SHORT + 40) / hurry, easing: EASE });
 }
 
 /**
+ * Go into a home; without one, fade.
  * @param {SVGElement} element
+ * @param {SceneNode} node
+ * @param {SceneNode | undefined} home
  * @param {number} hurry
  */
-export function vanish(element, hurry) {
-  return element.animate([{ opacity: 1 }, { opacity: 0 }], { duration: FADE / hurry, easing: "ease-in" });
+export function vanish(element, node, home, hurry) {
+  if (isCalm() || !home) return element.animate([{ opacity: 1 }, { opacity: 0 }], { duration: FADE / hurry, easing: "ease-in" });
+  const frames = [{ transform: transform(node) }, { transform: transform({ ...node, x: home.x, y: home.y }, 0.7) }];
+  return element.animate(frames, { duration: span(distance(home, node)) / hurry, easing: EASE });
+}
+
+/**
+ * @param {SceneNode} one
+ * @param {SceneNode} other
+ */
+function distance(one, other) {
+  return Math.hypot((one.x ?? 0) - (other.x ?? 0), (one.y ?? 0) - (other.y ?? 0));
 }
 
 /**

@@ -21,7 +21,7 @@ export class Curtain {
    */
   draw(seat) {
     const [mark, sentence, ready] = ["mark", "sentence", "ready"].map((part) => /** @type {HTMLElement} */ (this.dialog.querySelector(`[data-part=${part}]`)));
-    mark.replaceChildren(seatMark(seat.seat, seat.tone));
+    mark.replaceChildren(seatMark(seat.mark, seat.tone));
     sentence.textContent = _("Pass the board to {name}", { name: nameOf(seat) });
     ready.textContent = _("I am {name}", { name: nameOf(seat) });
     if (!this.dialog.open) this.dialog.showModal();

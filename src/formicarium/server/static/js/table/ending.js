@@ -32,12 +32,12 @@ export function fillEnding(dialog, outcome, seats) {
 function row(seat, outcome) {
   const colour = colourOf(seat.seat);
   const name = nameOf(seat);
-  const who = make("span", { class: "row" }, seatMark(seat.seat, seat.tone), name === colour ? name : `${name} (${colour})`);
+  const who = make("span", { class: "row" }, seatMark(seat.mark, seat.tone), name === colour ? name : `${name} (${colour})`);
   return make(
     "tr",
     { class: outcome.shares[seat.seat] > 0 ? "winner" : null },
     make("td", {}, formatNumber(outcome.places[seat.seat])),
-    make("td", {}, who),
+    make("td", {}, who, make("span", { class: "tally" }, tallyOf(outcome.tally[seat.seat] ?? []))),
     make("td", {}, formatNumber(outcome.points[seat.seat])),
   );
 }
@@ -48,4 +48,12 @@ function row(seat, outcome) {
  */
 function part(dialog, name) {
   return /** @type {HTMLElement} */ (dialog.querySelector(`[data-part=${name}]`));
+}
+
+/**
+ * How the points came about: `leaves 12, prey 4`.
+ * @param {[string, number][]} parts
+ */
+function tallyOf(parts) {
+  return parts.map(([what, points]) => `${what} ${formatNumber(points)}`).join(" · ");
 }

@@ -2,7 +2,6 @@
 /** The log in words; each line leads into the replay. */
 
 import { make } from "../dom.js";
-import { _ } from "../messages.js";
 
 /** @typedef {import("../types.js").LogLine} LogLine */
 /** @typedef {import("../types.js").Seat} Seat */
@@ -42,8 +41,8 @@ export class Log {
   item(line) {
     const pip = make("span", { class: line.seat === null ? "pip nobody" : "pip" });
     const tone = line.seat === null ? "" : (this.seats[line.seat]?.tone ?? "");
-    if (tone) pip.style.setProperty("--tone", tone.startsWith("#") ? tone : `var(--${tone})`);
-    const text = make("span", { class: line.seat === null ? "nature" : "text" }, line.secret ? _("chose in secret") : line.text);
+    if (tone) pip.style.setProperty("--tone", `var(--${tone})`);
+    const text = make("span", { class: line.seat === null ? "nature" : "text" }, line.text);
     const link = make("a", { href: `/table/${this.table}/replay?at=${line.ply}`, "data-ply": line.ply }, pip, text, make("span", { class: "number" }, String(line.ply)));
     return make("li", {}, link);
   }

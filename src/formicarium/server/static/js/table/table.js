@@ -110,7 +110,7 @@ async function play(message, hurry) {
   if (message.log) log.change(message.log.keep, lines);
   const line = lines.length === 1 ? lines[0] : undefined;
   const others = !line || line.seat === null || !frame.you.includes(line.seat) || frame.you.length > 1;
-  if (line && others && line.seat !== null) prompt.textContent = line.secret ? _("{name} chose in secret.", { name: nameOfSeat(line.seat) }) : line.text;
+  if (line && others && line.seat !== null) prompt.textContent = line.text;
   const { nodes, type, from, log: _log, width, height, ...changed } = message;
   Object.assign(frame, Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined)));
   if (width && height) [frame.scene.width, frame.scene.height] = [width, height];
