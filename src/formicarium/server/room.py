@@ -351,7 +351,7 @@ class Room:
         """The choice of a seat's bot; of the weakest there is if the bot has failed, so that the match goes on."""
         level = table.seats[view.seat].level if careful else levels(view.game)[0]
         seed = hashlib.sha256(f"{table.row.seed} bot {view.seat} {number}".encode()).hexdigest()
-        return await self.thinkers.choose(view, level, seed, self.settings.think_seconds)
+        return await self.thinkers.choose(view, level, seed)
 
     # Who is here
 

@@ -47,8 +47,8 @@ class Thinkers:
                 process.terminate()
         self._pools.clear()
 
-    async def choose(self, view: View, level: str, seed: str, seconds: float) -> str:
-        """The action that a bot of a level chooses."""
+    async def choose(self, view: View, level: str, seed: str, seconds: float | None = None) -> str:
+        """The action that a bot of a level chooses, in its own time or in so many seconds."""
         metrics.thinking.inc()
         began = time.perf_counter()
         try:
@@ -109,7 +109,7 @@ def prepare(games: tuple[str, ...]) -> None:
         calls.prepare(game(name))
 
 
-def choose(name: str, seats: int, seat: int, record: bytes, level: str, seed: str, seconds: float) -> str:
+def choose(name: str, seats: int, seat: int, record: bytes, level: str, seed: str, seconds: float | None) -> str:
     """A bot's choice from the bytes of a view."""
     found = game(name)
     records = np.frombuffer(record, found.kernel.record).copy()
