@@ -38,8 +38,10 @@ class Picture:
     view: bytes
     scene: Scene | None  # without its nodes; none for programs that do not draw
     nodes: dict[str, Node]
+    layers: dict[str, list[str]]  # the ids in each layer, in their order
     choices: list[dict[str, Any]]
     prompt: str
+    data: orjson.Fragment | None  # the view itself, for programs that do not draw
 
 
 @lru_cache(50_000)
@@ -71,11 +73,15 @@ def picture(position: Position, viewer: Viewer) -> Picture:
 
 def _drawn(view: View, viewer: Viewer) -> Picture:
     if not viewer.draws:
-        return Picture(view.tobytes(), None, {}, [{"action": action.text} for action in view.legal()], "")
+        legal = [{"action": action.text} for action in view.legal()]
+        return Picture(view.tobytes(), None, {}, {}, legal, "", orjson.Fragment(orjson.dumps(view.to_dict())))
     scene: Scene = view.scene(viewer.language)
     nodes = {node.id: shared(node) for node in scene.nodes}
-    found = choices(view, scene, viewer.language)
-    return Picture(view.tobytes(), replace(scene, nodes=()), nodes, found, scene.prompt)
+    layers: dict[str, list[str]] = {}
+    for key, node in nodes.items():
+        layers.setdefault(node.layer, []).append(key)
+    legal = choices(view, scene, viewer.language)
+    return Picture(view.tobytes(), replace(scene, nodes=()), nodes, layers, legal, scene.prompt, None)
 
 
 def choices(view: View, scene: Scene, language: str) -> list[dict[str, Any]]:
@@ -197,6 +203,8 @@ def difference(before: Picture, after: Picture) -> dict[str, Any]:
         found["nodes"] = _nodes(before, after)
         if (before.scene.width, before.scene.height) != (after.scene.width, after.scene.height):
             found["width"], found["height"] = after.scene.width, after.scene.height
+    if after.data:
+        found["view"] = after.data
     if before.choices != after.choices:
         found["choices"] = after.choices
         found["buttons"] = buttons(after)
@@ -217,24 +225,13 @@ def _nodes(before: Picture, after: Picture) -> dict[str, Any]:
 
 def _order(before: Picture, after: Picture) -> dict[str, list[str]]:
     """The ids of each layer whose order is not what a client gets that appends what is new."""
-    if [*before.nodes] == [*after.nodes] and all(
-        before.nodes[key].layer == after.nodes[key].layer for key in after.nodes
-    ):
-        return {}
-    old: dict[str, list[str]] = {}
-    new: dict[str, list[str]] = {}
-    layers = {key: node.layer for key, node in after.nodes.items()}
-    for key, node in before.nodes.items():
-        if layers.get(key) == node.layer:
-            old.setdefault(node.layer, []).append(key)
-    for key, node in after.nodes.items():
-        new.setdefault(node.layer, []).append(key)
     order = {}
-    for layer, keys in new.items():
-        kept = old.get(layer, [])
-        known = set(kept)
-        if kept + [key for key in keys if key not in known] != keys:
-            order[layer] = keys
+    for layer, keys in after.layers.items():
+        old = before.layers.get(layer, [])
+        if old != keys:
+            now, known = set(keys), set(old)
+            if [key for key in old if key in now] + [key for key in keys if key not in known] != keys:
+                order[layer] = keys
     return order
 
 
@@ -260,6 +257,7 @@ def full(album: Album, viewer: Viewer, person: Person | None, room: Any, now: fl
         "you": mine,
         "seat": None if viewer.seat == SPECTATOR else viewer.seat,
         "scene": scene_parts(seen),
+        **({"view": seen.data} if seen.data else {}),
         "choices": seen.choices,
         "buttons": buttons(seen),
         "prompt": seen.prompt,
