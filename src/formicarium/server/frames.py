@@ -116,7 +116,7 @@ class Album:
         self.table = table
         self._pictures: dict[Viewer, tuple[int, Picture]] = {}
         self._facts: dict[tuple[str, str], Facts] = {}
-        self._logs: dict[tuple[int, str, bool], tuple[list[int], list[dict[str, Any]]]] = {}
+        self._logs: dict[tuple[Viewer, bool], tuple[list[int], list[dict[str, Any]]]] = {}
         self._steps: OrderedDict[tuple[Viewer, int], dict[str, Any]] = OrderedDict()
 
     def at(self, viewer: Viewer, number: int) -> Picture:
@@ -173,7 +173,7 @@ class Album:
 
     def log(self, viewer: Viewer) -> list[dict[str, Any]]:
         """The log in words, as the viewer may read it."""
-        standing, key = self.table.standing, (viewer.seat, viewer.language, self.table.revealed)
+        standing, key = self.table.standing, (viewer, self.table.revealed)
         numbers, lines = self._logs.setdefault(key, ([], []))
         kept = len(numbers)
         while kept and (kept > len(standing) or numbers[kept - 1] != standing[kept - 1]):
@@ -191,14 +191,16 @@ class Album:
 
     def _line(self, ply: int, number: int, viewer: Viewer) -> dict[str, Any]:
         table, entry = self.table, self.table.entries[number - 1]
-        words, seat = table.match.game.words(viewer.language), entry.seat
         secret = not self._sees_all(viewer, number) and table.is_secret(number, viewer.seat)
-        text = "…"
+        seat = None if entry.seat == NATURE else entry.seat
+        if not viewer.draws:
+            return {"ply": ply, "seat": seat, "action": None if secret else entry.action}
+        words, text = table.match.game.words(viewer.language), "…"
         if not secret:
             action = table.match.game.actions.parse(entry.action)
-            who = "" if seat == NATURE else words(f"seat.{seat}")
+            who = "" if seat is None else words(f"seat.{seat}")
             text = words(f"log.{action.verb}", *action.arguments, seat=who)
-        return {"ply": ply, "seat": None if seat == NATURE else seat, "text": text, "secret": secret}
+        return {"ply": ply, "seat": seat, "text": text, "secret": secret}
 
 
 def difference(before: Picture, after: Picture) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from formicarium import SPECTATOR
 from formicarium.engine.errors import FormicariumError
 from formicarium.server import frames, metrics
 from formicarium.server.bus import Event
+from formicarium.server.clock import NONE
 from formicarium.server.frames import Viewer
 from formicarium.server.identity import clean
 from formicarium.server.limits import Bucket
@@ -89,7 +90,10 @@ class Connection:
         for number in range(self.number + 1, table.number + 1):
             step = dict(self.held.album.step(self.viewer, number))
             if number == table.number:
-                step |= self.facts()
+                if self.viewer.draws or table.over or table.clock.kind != NONE:
+                    step |= self.facts()
+                else:
+                    step["to_act"] = table.match.actors
                 if table.over:
                     step["outcome"] = frames.outcome(table, self.viewer.language)
             steps.append(step)

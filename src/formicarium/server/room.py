@@ -20,6 +20,7 @@ from formicarium import View
 from formicarium.bots import levels
 from formicarium.server import metrics
 from formicarium.server.bus import Event, LocalBus
+from formicarium.server.clock import NONE
 from formicarium.server.frames import Album
 from formicarium.server.settings import Settings
 from formicarium.server.storage import (
@@ -309,7 +310,7 @@ class Room:
         if held.alarm:
             held.alarm.cancel()
             held.alarm = None
-        end = None if held.table.over else held.table.clock.next_end()
+        end = None if held.table.clock.kind == NONE or held.table.over else held.table.clock.next_end()
         if end is not None:
             delay = min(max(0.0, end - time.time()), 86_400.0)
             held.alarm = asyncio.get_running_loop().call_later(delay, self._ring, held)

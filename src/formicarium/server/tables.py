@@ -200,6 +200,8 @@ class Table:
             self.standing.append(number)
 
     def _run_clock(self, now: float, acted: int | None = None) -> None:
+        if self.clock.kind == NONE:
+            return
         complete = all(row.kind != "open" for row in self.seats)
         to_act = [seat for seat in self.match.actors if seat != NATURE and self.plays(seat) == "person"]
         self.clock.turn(to_act if complete else [], now, acted)
