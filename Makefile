@@ -9,8 +9,8 @@ WORKERS ?= auto
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1  /' | sort
 
-play: .venv/cli.ready ## play in the terminal
-	@$(BIN)/formicarium play
+play: .venv/serve.ready ## serve the table: play in a browser
+	@$(BIN)/formicarium serve
 
 test: .venv/test.ready check ## check the code and run all tests
 	$(BIN)/formicarium precompile

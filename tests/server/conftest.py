@@ -11,6 +11,8 @@ import pytest
 import uvicorn
 from websockets.sync.client import connect
 
+import formicarium as fm
+from formicarium.engine import calls
 from formicarium.server.app import create_app
 from formicarium.server.run import configuration
 from formicarium.server.settings import Settings
@@ -102,6 +104,8 @@ class Live:
 @contextmanager
 def running(settings):
     """A server in a thread until the block ends."""
+    for game in fm.game_names():
+        calls.prepare(fm.game(game))
     app = create_app(settings)
     listener = socket.socket()
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

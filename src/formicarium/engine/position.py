@@ -160,8 +160,9 @@ class Position:
 
     def to_dict(self) -> dict[str, Any]:
         """The fields of the record as plain Python values."""
-        fields: dict[str, Any] = _plain(self.record)
-        return dict(list(fields.items())[1:])  # the first field only names the game
+        fields = _plain(self.records.tolist()[0], self.records.dtype)
+        del fields[next(iter(fields))]  # the first one only names the game
+        return fields
 
 
 class View(Position):
@@ -209,12 +210,16 @@ class View(Position):
         return self.game.diagram(self)
 
 
-def _plain(value: Any) -> Any:
-    if getattr(value, "dtype", None) is not None and value.dtype.names:
-        if value.shape:
-            return [_plain(item) for item in value]
-        return {name: _plain(value[name]) for name in value.dtype.names}
-    return value.tolist()
+def _plain(record: tuple[Any, ...], layout: np.dtype[Any]) -> dict[str, Any]:
+    """The fields of a record, which numpy has given as a tuple, by their names."""
+    fields = dict(zip(layout.names or (), record, strict=True))
+    for name, value in fields.items():
+        if isinstance(value, np.ndarray):
+            inner = value.dtype
+            fields[name] = value.tolist() if inner.names is None else [_plain(row, inner) for row in value.tolist()]
+        elif isinstance(value, tuple):
+            fields[name] = _plain(value, layout[name])
+    return fields
 
 
 def perft(position: Position, depth: int) -> int:

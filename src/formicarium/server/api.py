@@ -43,13 +43,13 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     401: {"model": Problem, "description": "The token is not valid."},
     403: {"model": Problem, "description": "Not yours, or from a page of another site."},
     404: {"model": Problem, "description": "There is no such thing."},
-    409: {"model": Problem, "description": "Not as the table stands now; nothing was changed."},
+    409: {"model": Problem, "description": "Not by the rules, or not as the table stands now; nothing was changed."},
     413: {"model": Problem, "description": "Too large."},
     422: {"model": Problem, "description": "A field is missing or of the wrong kind."},
     429: {"model": Problem, "description": "Too many requests."},
 }
 STATUS = {
-    "action/unreadable": 400,
+    "limit/busy": 429,
     "limit/rate": 429,
     "limit/size": 413,
     "ply/unknown": 404,
@@ -66,9 +66,9 @@ STATUS_OF_KIND = {
     "chat": 409,
     "clock": 409,
     "number": 409,
-    "option": 400,
+    "option": 409,
     "origin": 403,
-    "record": 400,
+    "record": 409,
     "seat": 403,
     "table": 409,
     "token": 403,
@@ -202,7 +202,7 @@ class SeatWish(Strict):
 class NoClock(Strict):
     """Nobody is in a hurry."""
 
-    kind: Literal["none"] = "none"
+    kind: Literal["none"]
 
 
 class LiveClock(Strict):
@@ -242,7 +242,7 @@ class NewTable(Strict):
     seats: list[SeatWish] = Field(min_length=1, max_length=4)
     options: dict[str, str] = Field(default_factory=dict, max_length=20)
     first: int | None = Field(default=None, ge=0, le=3, description="The seat that begins; drawn by lot if not said.")
-    clock: NoClock | LiveClock | DaysClock = Field(default_factory=NoClock, discriminator="kind")
+    clock: NoClock | LiveClock | DaysClock = Field(default_factory=lambda: NoClock(kind="none"), discriminator="kind")
     open: bool = Field(default=False, description="Listed for everybody to join and to watch.")
     name: str | None = Field(default=None, max_length=80, description="My name.")
 
@@ -648,7 +648,7 @@ async def gif(
     seat: Seat = None,
     theme: Theme = "light",
     lang: Language = "en",
-    width: Width = 640,
+    width: Annotated[int, Query(ge=100, le=800, description="Pixels.")] = 640,
 ) -> Response:
     """The match so far as an animated GIF, as one seat sees it."""
     state, held = await _at(request, table)

@@ -14,6 +14,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from fastapi.staticfiles import StaticFiles
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.exceptions import HTTPException
+from starlette.routing import Route
 
 import formicarium as fm
 from formicarium.engine.errors import FormicariumError
@@ -96,7 +97,15 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def other(request: Request, error: HTTPException) -> Response:
         body = {"code": f"http/{error.status_code}", "message": str(error.detail), "number": None}
-        return JSONResponse(body, error.status_code, error.headers)
+        headers = {"Allow": ", ".join(_methods(app, request.url.path))} if error.status_code == 405 else error.headers
+        return JSONResponse(body, error.status_code, headers)
+
+
+def _methods(app: FastAPI, path: str) -> list[str]:
+    """The methods of an address; the framework's own answer names those of its first route only."""
+    routes = [route for router in (api.router, api.sheet_router, app) for route in router.routes]
+    found = [route.methods or set() for route in routes if isinstance(route, Route) and route.path_regex.match(path)]
+    return sorted(set().union(*found))
 
 
 def _add_health(app: FastAPI) -> None:

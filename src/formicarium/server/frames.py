@@ -37,8 +37,10 @@ class Picture:
     view: bytes
     scene: Scene | None  # without its nodes; none for programs that do not draw
     nodes: dict[str, Node]
+    layers: dict[str, list[str]]  # the ids in each layer, in their order
     choices: list[dict[str, Any]]
     prompt: str
+    data: orjson.Fragment | None  # the view itself, for programs that do not draw
 
 
 _shared: dict[Node, Node] = {}
@@ -64,11 +66,15 @@ def picture(position: Position, viewer: Viewer) -> Picture:
 
 def _drawn(view: View, viewer: Viewer) -> Picture:
     if not viewer.draws:
-        return Picture(view.tobytes(), None, {}, [{"action": action.text} for action in view.legal()], "")
+        legal = [{"action": action.text} for action in view.legal()]
+        return Picture(view.tobytes(), None, {}, {}, legal, "", orjson.Fragment(orjson.dumps(view.to_dict())))
     scene: Scene = view.scene(viewer.language)
     nodes = {node.id: shared(node) for node in scene.nodes}
-    found = choices(view, scene, viewer.language)
-    return Picture(view.tobytes(), replace(scene, nodes=()), nodes, found, scene.prompt)
+    layers: dict[str, list[str]] = {}
+    for key, node in nodes.items():
+        layers.setdefault(node.layer, []).append(key)
+    legal = choices(view, scene, viewer.language)
+    return Picture(view.tobytes(), replace(scene, nodes=()), nodes, layers, legal, scene.prompt, None)
 
 
 def choices(view: View, scene: Scene, language: str) -> list[dict[str, Any]]:
@@ -82,8 +88,7 @@ def choices(view: View, scene: Scene, language: str) -> list[dict[str, Any]]:
         for action in node.actions:
             places.setdefault(action, []).append(node.id)
     return [
-        {"action": action.text, "label": words.action(action), "nodes": places.get(action.text, [])}
-        for action in legal
+        {"action": action.text, "label": words.action(action), "nodes": places.get(action.text, [])} for action in legal
     ]
 
 
@@ -104,7 +109,7 @@ class Album:
         self.table = table
         self._pictures: dict[Viewer, tuple[int, Picture]] = {}
         self._facts: dict[tuple[str, str], Facts] = {}
-        self._logs: dict[tuple[int, str, bool], tuple[list[int], list[dict[str, Any]]]] = {}
+        self._logs: dict[tuple[Viewer, bool], tuple[list[int], list[dict[str, Any]]]] = {}
         self._steps: OrderedDict[tuple[Viewer, int], dict[str, Any]] = OrderedDict()
 
     def at(self, viewer: Viewer, number: int) -> Picture:
@@ -161,7 +166,7 @@ class Album:
 
     def log(self, viewer: Viewer) -> list[dict[str, Any]]:
         """The log in words, as the viewer may read it."""
-        standing, key = self.table.standing, (viewer.seat, viewer.language, self.table.revealed)
+        standing, key = self.table.standing, (viewer, self.table.revealed)
         numbers, lines = self._logs.setdefault(key, ([], []))
         kept = len(numbers)
         while kept and (kept > len(standing) or numbers[kept - 1] != standing[kept - 1]):
@@ -172,13 +177,21 @@ class Album:
             lines.append(self._line(len(numbers), number, viewer))
         return lines
 
+    def _sees_all(self, viewer: Viewer, number: int) -> bool:
+        """Whether the viewer was just drawn a position of which nothing is hidden from it: then no action is secret."""
+        known = self._pictures.get(viewer)
+        return known is not None and known[0] == number and known[1].view == self.table.position_bytes(number)
+
     def _line(self, ply: int, number: int, viewer: Viewer) -> dict[str, Any]:
         table, entry = self.table, self.table.entries[number - 1]
-        words, seat = table.match.game.words(viewer.language), entry.seat
-        secret = table.is_secret(number, viewer.seat)
-        action = None if secret else table.match.game.actions.parse(entry.action)
-        text = words.told(action, seat, table.match.seats)
-        return {"ply": ply, "seat": None if seat == NATURE else seat, "text": text, "secret": secret}
+        secret = not self._sees_all(viewer, number) and table.is_secret(number, viewer.seat)
+        seat = None if entry.seat == NATURE else entry.seat
+        if not viewer.draws:
+            return {"ply": ply, "seat": seat, "action": None if secret else entry.action}
+        game = table.match.game
+        action = None if secret else game.actions.parse(entry.action)
+        text = game.words(viewer.language).told(action, entry.seat, table.match.seats)
+        return {"ply": ply, "seat": seat, "text": text, "secret": secret}
 
 
 def difference(before: Picture, after: Picture) -> dict[str, Any]:
@@ -188,6 +201,8 @@ def difference(before: Picture, after: Picture) -> dict[str, Any]:
         found["nodes"] = _nodes(before, after)
         if (before.scene.width, before.scene.height) != (after.scene.width, after.scene.height):
             found["width"], found["height"] = after.scene.width, after.scene.height
+    if after.data:
+        found["view"] = after.data
     if before.choices != after.choices:
         found["choices"] = after.choices
         found["buttons"] = buttons(after)
@@ -218,24 +233,13 @@ def whole(seen: Picture) -> Scene:
 
 def _order(before: Picture, after: Picture) -> dict[str, list[str]]:
     """The ids of each layer whose order is not what a client gets that appends what is new."""
-    if [*before.nodes] == [*after.nodes] and all(
-        before.nodes[key].layer == after.nodes[key].layer for key in after.nodes
-    ):
-        return {}
-    old: dict[str, list[str]] = {}
-    new: dict[str, list[str]] = {}
-    layers = {key: node.layer for key, node in after.nodes.items()}
-    for key, node in before.nodes.items():
-        if layers.get(key) == node.layer:
-            old.setdefault(node.layer, []).append(key)
-    for key, node in after.nodes.items():
-        new.setdefault(node.layer, []).append(key)
     order = {}
-    for layer, keys in new.items():
-        kept = old.get(layer, [])
-        known = set(kept)
-        if kept + [key for key in keys if key not in known] != keys:
-            order[layer] = keys
+    for layer, keys in after.layers.items():
+        old = before.layers.get(layer, [])
+        if old != keys:
+            now, known = set(keys), set(old)
+            if [key for key in old if key in now] + [key for key in keys if key not in known] != keys:
+                order[layer] = keys
     return order
 
 
@@ -261,6 +265,7 @@ def full(album: Album, viewer: Viewer, person: Person | None, room: Any, now: fl
         "you": mine,
         "seat": None if viewer.seat == SPECTATOR else viewer.seat,
         "scene": scene_parts(seen),
+        **({"view": seen.data} if seen.data else {}),
         "choices": seen.choices,
         "buttons": buttons(seen),
         "prompt": seen.prompt,

@@ -14,6 +14,7 @@ from formicarium import SPECTATOR
 from formicarium.engine.errors import FormicariumError
 from formicarium.server import frames, metrics
 from formicarium.server.bus import Event
+from formicarium.server.clock import NONE
 from formicarium.server.frames import Viewer
 from formicarium.server.identity import clean
 from formicarium.server.limits import Bucket
@@ -30,7 +31,7 @@ class Connection:
         self.socket, self.room, self.held, self.person, self.viewer = socket, room, held, person, viewer
         self.number = -1  # the last that the viewer was told
         self.waiting: deque[Event] = deque()
-        self.wake = asyncio.Event()
+        self._sleeping: asyncio.Future[None] | None = None  # the sender, while there is nothing to send
         self.bucket = Bucket(room.settings.messages_a_second, room.settings.messages_burst)
 
     # Towards the viewer
@@ -38,22 +39,24 @@ class Connection:
     def tell(self, event: Event) -> None:
         """Queue an event; called by the bus."""
         self.waiting.append(event)
-        self.wake.set()
+        if self._sleeping and not self._sleeping.done():
+            self._sleeping.set_result(None)
 
     async def send(self) -> None:
         """Send what waits, as long as the socket is open."""
+        loop = asyncio.get_running_loop()
         while True:
-            await self.wake.wait()
-            self.wake.clear()
-            while self.waiting:
-                if len(self.waiting) > self.room.settings.outbox:
-                    await self.socket.close(OVERLOAD, "reads too slowly")
-                    return
-                event = self.waiting.popleft()
-                async with self.held.lock:  # what is not stored yet is told nobody
-                    told = self.frames(event)
-                for frame in told:
-                    await self.put(frame)
+            if not self.waiting:
+                self._sleeping = loop.create_future()
+                await self._sleeping
+            if len(self.waiting) > self.room.settings.outbox:
+                await self.socket.close(OVERLOAD, "reads too slowly")
+                return
+            event = self.waiting.popleft()
+            async with self.held.lock:  # what is not stored yet is told nobody
+                told = self.frames(event)
+            for frame in told:
+                await self.put(frame)
 
     async def put(self, frame: dict[str, Any]) -> None:
         """Send one frame."""
@@ -87,7 +90,10 @@ class Connection:
         for number in range(self.number + 1, table.number + 1):
             step = dict(self.held.album.step(self.viewer, number))
             if number == table.number:
-                step |= self.facts()
+                if self.viewer.draws or table.over or table.clock.kind != NONE:
+                    step |= self.facts()
+                else:
+                    step["to_act"] = table.match.actors
                 if table.over:
                     step["outcome"] = frames.outcome(table, self.viewer.language)
             steps.append(step)

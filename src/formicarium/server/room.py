@@ -20,6 +20,7 @@ from formicarium import View
 from formicarium.bots import levels
 from formicarium.server import metrics
 from formicarium.server.bus import Event, LocalBus
+from formicarium.server.clock import NONE
 from formicarium.server.frames import Album
 from formicarium.server.settings import Settings
 from formicarium.server.storage import (
@@ -94,6 +95,7 @@ class Room:
         return self._held.get(table)
 
     async def _load(self, table: str) -> Held:
+        await self.storage.commit([])  # what was given up here may still be on its way to the disk
         stored = await self.storage.load(table)
         if stored is None:
             raise TableError("table/unknown", f"there is no table {table!r}")
@@ -197,7 +199,7 @@ class Room:
     async def _store(self, held: Held, changes: list[Change]) -> None:
         """Store what was made in memory; if that fails, memory is wrong and is given up."""
         try:
-            await asyncio.shield(self.storage.commit(changes))
+            await self.storage.commit(changes)
         except BaseException:
             self._drop(held)
             self._tell(held.table.id, {"type": "lost"})
@@ -308,7 +310,7 @@ class Room:
         if held.alarm:
             held.alarm.cancel()
             held.alarm = None
-        end = None if held.table.over else held.table.clock.next_end()
+        end = None if held.table.clock.kind == NONE or held.table.over else held.table.clock.next_end()
         if end is not None:
             delay = min(max(0.0, end - time.time()), 86_400.0)
             held.alarm = asyncio.get_running_loop().call_later(delay, self._ring, held)

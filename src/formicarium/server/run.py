@@ -20,6 +20,8 @@ from formicarium.engine import calls
 from formicarium.server.app import create_app
 from formicarium.server.settings import Settings
 
+GARBAGE = 50_000, 20, 20  # how much is made before Python looks for what nobody needs any more
+
 PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
 
 
@@ -74,6 +76,7 @@ def run(host: str, port: int, data: Path | None = None) -> None:
         calls.prepare(fm.game(game))  # compiled now, if ever, and not while somebody waits
     gc.collect()
     gc.freeze()  # what was loaded stays: no need to look through it again and again
+    gc.set_threshold(*GARBAGE)
     shown = f"[{host}]" if ":" in host else host
     print(f"Formicarium is at http://{shown}:{listener.getsockname()[1]}  (Ctrl-C stops)", flush=True)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn raises the signal again when it has stopped

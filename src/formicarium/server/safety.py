@@ -41,7 +41,7 @@ class Safety:
             await self.app(scope, receive, send)
             return
         began, status, headers = time.perf_counter(), 500, Headers(scope=scope)
-        body = Body(receive, self.settings.record_bytes if scope["path"] == LARGE else self.settings.body_bytes)
+        body = Body(receive, 2 * self.settings.record_bytes if scope["path"] == LARGE else self.settings.body_bytes)
 
         async def answer(message: Message) -> None:
             nonlocal status

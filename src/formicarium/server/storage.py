@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -183,8 +184,10 @@ class Storage:
         if self.url.database and self.url.get_backend_name() == "sqlite":
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
         self.engine: AsyncEngine = create_async_engine(self.url)
+        self._thread: WriterThread | None = None
         if self.url.get_backend_name() == "sqlite":
             sa.event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
+            self._thread = WriterThread(self.url)
         self._waiting: list[Submission] = []
         self._wake = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
@@ -202,6 +205,8 @@ class Storage:
             await asyncio.gather(self._writer, return_exceptions=True)
             while self._waiting:
                 await self._commit_waiting()
+        if self._thread:
+            self._thread.stop()
         await self.engine.dispose()
 
     def commit(self, changes: Sequence[Change]) -> asyncio.Future[None]:
@@ -223,9 +228,11 @@ class Storage:
         await self._commit(batch)
 
     async def _commit(self, batch: list[Submission]) -> None:
+        changes = [change for changes, _ in batch for change in changes]
         try:
-            with metrics.commit_seconds.time():
-                await self._transaction([change for changes, _ in batch for change in changes])
+            if changes:
+                with metrics.commit_seconds.time():
+                    await self._transaction(changes)
         except Exception as error:
             if len(batch) > 1:  # one spoils the whole: each for itself
                 for submission in batch:
@@ -239,11 +246,12 @@ class Storage:
                     done.set_result(None)
 
     async def _transaction(self, changes: list[Change]) -> None:
+        if self._thread:
+            await self._thread.write(changes)
+            return
         async with self.engine.begin() as connection:
-            for kind, statement in CHANGES.items():
-                rows = [values for name, values in changes if name == kind]
-                if rows:
-                    await connection.execute(statement, rows)
+            for statement, rows in _statements(changes):
+                await connection.execute(statement, rows)
 
     # Reading
 
@@ -316,6 +324,45 @@ class Storage:
         except sa.exc.SQLAlchemyError:
             return False
         return True
+
+
+class WriterThread:
+    """Writes to SQLite from a thread of its own, a whole transaction at a time.
+
+    The async driver goes to its thread and back for each statement; here that happens once for all who wait.
+    """
+
+    def __init__(self, url: sa.URL) -> None:
+        self._engine = sa.create_engine(url.set(drivername="sqlite"), connect_args={"check_same_thread": False})
+        sa.event.listen(self._engine, "connect", _prepare_sqlite)
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="writer")
+        self._connection: sa.Connection | None = None
+
+    def write(self, changes: list[Change]) -> asyncio.Future[None]:
+        """Store changes in one transaction."""
+        return asyncio.get_running_loop().run_in_executor(self._pool, self._write, changes)
+
+    def _write(self, changes: list[Change]) -> None:
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        with self._connection.begin():
+            for statement, rows in _statements(changes):
+                self._connection.execute(statement, rows)
+
+    def stop(self) -> None:
+        """Finish and close."""
+        self._pool.shutdown()
+        if self._connection is not None:
+            self._connection.close()
+        self._engine.dispose()
+
+
+def _statements(changes: list[Change]) -> Iterator[tuple[Any, list[dict[str, Any]]]]:
+    """The statements that store changes, each with all its rows."""
+    for kind, statement in CHANGES.items():
+        rows = [values for name, values in changes if name == kind]
+        if rows:
+            yield statement, rows
 
 
 async def _seats_of(connection: AsyncConnection, table: str) -> list[SeatRow]:

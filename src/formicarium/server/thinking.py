@@ -20,9 +20,11 @@ from formicarium.bots import bot
 from formicarium.engine import calls
 from formicarium.scene import gif
 from formicarium.server import metrics
+from formicarium.server.limits import LimitError
 
 T = TypeVar("T")
 
+WAITING_PICTURES = 4  # animated ones; who comes then has to ask again
 NICENESS = 10  # who clicks goes before who thinks
 
 
@@ -32,6 +34,7 @@ class Thinkers:
     def __init__(self, processes: int, limit: float) -> None:
         self.processes, self.limit = processes, limit
         self._pools: dict[str, ProcessPoolExecutor] = {}
+        self._drawing = 0
 
     def start(self, games: tuple[str, ...]) -> None:
         """Start the processes and let them load the games; nobody waits for that."""
@@ -61,7 +64,13 @@ class Thinkers:
 
     async def animate(self, record: str, plies: list[int], seat: int, theme: str, language: str, width: int) -> bytes:
         """A match as an animated GIF, of the positions after these plies as a seat sees them."""
-        return await self._run("pictures", animate, record, plies, seat, theme, language, width)
+        if self._drawing >= WAITING_PICTURES:
+            raise LimitError("limit/busy", "too many pictures are being drawn: ask again in a while")
+        self._drawing += 1
+        try:
+            return await self._run("pictures", animate, record, plies, seat, theme, language, width)
+        finally:
+            self._drawing -= 1
 
     async def _run(self, pool: str, function: Callable[..., T], *arguments: Any) -> T:
         loop = asyncio.get_running_loop()
