@@ -14,6 +14,7 @@ play: .venv/cli.ready ## play in the terminal
 
 test: .venv/test.ready check ## check the code and run all tests
 	$(BIN)/formicarium precompile
+	@$(BIN)/python tests/e2e/browser.py
 	$(BIN)/pytest -n $(WORKERS)
 
 check: .venv/test.ready ## lint, types, layers
@@ -21,6 +22,7 @@ check: .venv/test.ready ## lint, types, layers
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tests/e2e/node.py tsc --project tests/e2e
 
 bench: .venv/bench.ready ## measure against peers, write docs/benchmarks.md
 	$(BIN)/python -m benchmarks
@@ -32,7 +34,7 @@ golden: .venv/test.ready ## write the golden playthroughs anew
 	$(BIN)/python tests/write_golden.py
 
 clean: ## remove the virtual environment and what tools left behind
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis tests/e2e/node_modules tests/e2e/artefacts
 
 .venv/%.ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Formicarium needs Python 3.11 or later")'

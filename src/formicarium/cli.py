@@ -1,4 +1,4 @@
-"""The command line: games, rules, play; simulate, arena, ladder, balance; show, perft, doctor, precompile."""
+"""The command line: games, rules, play, serve, verify; simulate, arena, ladder, balance; show, perft and more."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from formicarium.arena.crew import carry_out
 from formicarium.arena.matches import play as play_match
 from formicarium.bots import levels, search
 from formicarium.engine import calls, jit, position
-from formicarium.engine.errors import FormicariumError
+from formicarium.engine.errors import FormicariumError, MissingExtra
 from formicarium.scene import THEMES, gif
 from formicarium.terminal import Terminal
 
@@ -380,6 +380,32 @@ def show(
 
 
 @app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen at; 0 for a free one.")] = 8000,
+    data: Annotated[Optional[Path], typer.Option(help="The folder of the database.")] = None,
+) -> None:
+    """Let people play in a browser; Ctrl-C stops. Settings come from the environment, see docs/serve.md."""
+    try:
+        from formicarium.server.run import run
+    except ImportError as error:
+        raise MissingExtra("serve", "The server and its pages") from error
+    run(host, port, data)
+
+
+@app.command()
+def verify(
+    record: Annotated[Path, typer.Argument(help="The record file of a finished table.", exists=True, dir_okay=False)],
+    commitment: Annotated[Optional[str], typer.Option(help="The commitment that you noted before the match.")] = None,
+) -> None:
+    """Recompute every shuffle and roll of a table from its seed."""
+    from formicarium.server import fairness
+
+    outcomes = fairness.verify(record.read_text(encoding="utf-8"), commitment)
+    out.print(f"fair: all {outcomes} outcomes of nature are those of the seed that was promised", highlight=False)
+
+
+@app.command()
 def perft(
     game: Game,
     depth: Annotated[int, typer.Option(min=1, max=12, help="How deep to count.")] = 3,
@@ -416,7 +442,8 @@ def doctor() -> None:
     )
     for package in ("numpy", "numba", "llvmlite"):
         table.add_row(package, importlib.metadata.version(package))
-    for extra, module in (("draw", "resvg_py"), ("cli", "prompt_toolkit"), ("arena", "openskill"), ("ray", "ray")):
+    extras = {"draw": "resvg_py", "cli": "prompt_toolkit", "serve": "fastapi", "arena": "openskill", "ray": "ray"}
+    for extra, module in extras.items():
         here = importlib.util.find_spec(module) is not None
         table.add_row(f"extra {extra}", "installed" if here else f"missing: pip install 'formicarium[{extra}]'")
     table.add_row("compiling", "on" if jit.enabled() else "off (NUMBA_DISABLE_JIT)")

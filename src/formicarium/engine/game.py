@@ -6,7 +6,7 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -90,7 +90,7 @@ class Game:
 
     def words(self, language: str = "en") -> Words:
         """The labels and the rules of the game in a language."""
-        return words(self.folder / "texts", language)
+        return _words(self, language)
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
@@ -131,6 +131,11 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
+
+
+@cache
+def _words(game: Game, language: str) -> Words:
+    return words(game.folder / "texts", language)
 
 
 def names() -> tuple[str, ...]:

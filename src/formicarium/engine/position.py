@@ -141,8 +141,12 @@ class Position:
     def view(self, seat: int) -> View:
         """What a seat can see; `SPECTATOR` for what everybody can."""
         view = View(self.game, self.seats, jit.clone(self.records), seat)
-        self._calls.redact(view.records, 0, seat)
+        view.redact(seat)
         return view
+
+    def redact(self, seat: int) -> None:
+        """Blank what a seat may not know, in place."""
+        self._calls.redact(self.records, 0, seat)
 
     def tobytes(self) -> bytes:
         """The record as bytes: equal positions have equal bytes."""

@@ -1,4 +1,4 @@
-"""The network that a seat of Sisimizi can complete with the fewest pieces, about: what all knowledge of the bots is made of."""
+"""The network that a seat of Sisimizi can complete with about the fewest pieces: what the bots know is made of it."""
 
 import numpy as np
 

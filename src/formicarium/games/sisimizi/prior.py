@@ -34,7 +34,9 @@ def prior(s, seat, actions, count, out):
                 if network[field]:
                     value[field] += 1.0
         else:
-            danger = BLOCK * min(1.0, np.exp(mine - when)) * min(1.0, np.exp((PATIENCE[s.seats - 2] - s.round_number) / 2.0))
+            danger = (
+                BLOCK * min(1.0, np.exp(mine - when)) * min(1.0, np.exp((PATIENCE[s.seats - 2] - s.round_number) / 2.0))
+            )
             for field in range(FIELDS):
                 if network[field] and s.ground[field] == 0 and danger > 0.03:
                     value[field] += danger
