@@ -165,7 +165,7 @@ class GamePage(GameFacts):
     """A game with its rules and a key to its symbols."""
 
     rules: str = Field(description="The rules for players, as HTML.")
-    key: list[dict[str, str]] = Field(description="Sprites of the sheet and what they are.")
+    key: list[dict[str, str]] = Field(description="Sprites of the sheet, their tones and what they are.")
 
 
 @router.get("/games", response_model=list[GameFacts], responses=PROBLEMS, tags=["games"])
@@ -546,7 +546,7 @@ async def hint(table: TableId, wanted: HintWish, request: Request, person: Askin
         view, number = held.table.match.view(seat), held.table.number
     text = await state.thinkers.choose(view, levels(view.game)[-1], f"hint {number}", state.settings.hint_seconds)
     action = view.game.actions.parse(text)
-    return {"number": number, "action": text, "label": frames.label(view.game, action, lang)}
+    return {"number": number, "action": text, "label": view.game.words(lang).action(action)}
 
 
 @router.post("/tables/{table}/rematch", response_model=MadeTable, responses=PROBLEMS, tags=["tables"])

@@ -13,12 +13,11 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from formicarium import NATURE, SPECTATOR, Action, Game, Position, View
-from formicarium.scene import Node, Scene
+from formicarium import NATURE, SPECTATOR, Position, View
+from formicarium.scene import Node, Scene, moved
 from formicarium.server.clock import NONE
 from formicarium.server.tables import Person, Table, surviving
 
-MARKS = ("dot", "bar", "ring", "cross")
 NODES_KEPT = 100_000  # of all tables: about 50 MB
 STEPS_KEPT = 8  # differences that several sockets may want at the same time
 
@@ -42,12 +41,6 @@ class Picture:
     choices: list[dict[str, Any]]
     prompt: str
     data: orjson.Fragment | None  # the view itself, for programs that do not draw
-
-
-@lru_cache(50_000)
-def label(game: Game, action: Action, language: str) -> str:
-    """What an action does, in words."""
-    return game.words(language)(f"actions.{action.verb}", *action.arguments)
 
 
 _shared: dict[Node, Node] = {}
@@ -93,9 +86,9 @@ def choices(view: View, scene: Scene, language: str) -> list[dict[str, Any]]:
     for node in scene.nodes:
         for action in node.actions:
             places.setdefault(action, []).append(node.id)
+    words = view.game.words(language)
     return [
-        {"action": action.text, "label": label(view.game, action, language), "nodes": places.get(action.text, [])}
-        for action in legal
+        {"action": action.text, "label": words.action(action), "nodes": places.get(action.text, [])} for action in legal
     ]
 
 
@@ -186,13 +179,10 @@ class Album:
 
     def _line(self, ply: int, number: int, viewer: Viewer) -> dict[str, Any]:
         table, entry = self.table, self.table.entries[number - 1]
-        words, seat = table.match.game.words(viewer.language), entry.seat
+        game, seat = table.match.game, entry.seat
         secret = table.is_secret(number, viewer.seat)
-        text = "…"
-        if not secret:
-            action = table.match.game.actions.parse(entry.action)
-            who = "" if seat == NATURE else words(f"seat.{seat}")
-            text = words(f"log.{action.verb}", *action.arguments, seat=who)
+        action = None if secret else game.actions.parse(entry.action)
+        text = game.words(viewer.language).told(action, seat, table.match.seats)
         return {"ply": ply, "seat": None if seat == NATURE else seat, "text": text, "secret": secret}
 
 
@@ -214,23 +204,32 @@ def difference(before: Picture, after: Picture) -> dict[str, Any]:
 
 
 def _nodes(before: Picture, after: Picture) -> dict[str, Any]:
-    """The nodes that are new or differ, those that are gone, and the order of layers in which it changed."""
+    """The nodes that are new or differ, those that are gone or have a new id, and layers in a new order."""
     old, new = before.nodes, after.nodes
     if before is after:
         return {"set": [], "gone": []}
+    assert before.scene is not None and after.scene is not None
+    same = moved(replace(before.scene, nodes=tuple(old.values())), replace(after.scene, nodes=tuple(new.values())))
     changed = [encoded(node) for key, node in new.items() if (known := old.get(key)) is not node and known != node]
-    order = _order(before, after)
-    return {"set": changed, "gone": [key for key in old if key not in new], **({"order": order} if order else {})}
+    order = _order(before, after, same)
+    return {
+        "set": changed,
+        "gone": [key for key in old if key not in new and key not in same],
+        **({"moved": same} if same else {}),
+        **({"order": order} if order else {}),
+    }
 
 
-def _order(before: Picture, after: Picture) -> dict[str, list[str]]:
-    """The ids of each layer whose order is not what a client gets that appends what is new."""
+def _order(before: Picture, after: Picture, same: dict[str, str]) -> dict[str, list[str]]:
+    """The ids of each layer whose order is not what a client gets that appends what has a new id, what is new last."""
     order = {}
+    renamed = dict.fromkeys(same.values())
     for layer, keys in after.layers.items():
         old = before.layers.get(layer, [])
         if old != keys:
-            now, known = set(keys), set(old)
-            if [key for key in old if key in now] + [key for key in keys if key not in known] != keys:
+            now, known = set(keys), {*old, *renamed}
+            stay = [key for key in old if key in now] + [key for key in renamed if key in now]
+            if stay + [key for key in keys if key not in known] != keys:
                 order[layer] = keys
     return order
 
@@ -335,8 +334,8 @@ def seats(table: Table, person: Person | None, room: Any, now: float) -> list[di
             "name": seat.name,
             "kind": seat.kind,
             "level": seat.level if seat.kind == "bot" or seat.away else None,
-            "tone": f"seat-{seat.seat}",
-            "mark": MARKS[seat.seat],
+            "tone": table.match.game.tones[seat.seat],
+            "mark": table.match.game.marks[seat.seat],
             "away": seat.away,
             "online": seat.owner in online,
             "thinking": seat.seat in thinking,

@@ -254,12 +254,12 @@ async def set_up(
 
 
 def _colours(game: str, language: str) -> list[str]:
-    words = fm.game(game).words(language)
-    return [words(f"seat.{seat}") for seat in range(max(fm.game(game).seats))]
+    seats = max(fm.game(game).seats)
+    return [fm.game(game).words(language).seat(seat, seats) for seat in range(seats)]
 
 
 def _tones(game: str) -> list[str]:
-    return [f"seat-{seat}" for seat in range(max(fm.game(game).seats))]
+    return list(fm.game(game).tones)
 
 
 # At the table

@@ -46,11 +46,6 @@ def facts(game: str, language: str) -> dict[str, Any]:
 @cache
 def page(game: str, language: str) -> dict[str, Any]:
     """A game with its rules and the key to its symbols."""
-    words = fm.game(game).words(language)
-    key = [
-        {"sprite": name.removeprefix("key."), "label": words(name)}
-        for name in sorted(words.keys())
-        if name.startswith("key.")
-    ]
-    rules = MarkdownIt("commonmark", {"html": False}).enable("table").render(words.rules)
+    key = [symbol._asdict() for symbol in fm.game(game).key(language)]
+    rules = MarkdownIt("commonmark", {"html": False}).enable("table").render(fm.game(game).words(language).rules)
     return {**facts(game, language), "rules": rules, "key": key}

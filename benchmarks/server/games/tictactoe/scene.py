@@ -14,7 +14,8 @@ BOX = "M-45-45h90v90h-90Z"
 
 def draw(view: View, words: Words) -> Scene:
     """The board; fields that may be filled can be clicked."""
-    mover, nodes = int(view.record.mover), []
+    mover = int(view.record.mover)
+    nodes: list[Node] = []
     for cell, owner in enumerate(view.record.owner.tolist()):
         nodes += _cell(words, cell, owner, mover == view.seat)
     return Scene(300, 300, words("name"), words("prompt", words(f"seat.{mover}")), SHEET, tuple(nodes))

@@ -40,6 +40,7 @@
  * @typedef {object} SceneChange
  * @property {SceneNode[]} set
  * @property {string[]} gone
+ * @property {Record<string, string>} [moved] old id to new id of pieces that go on under another one
  * @property {Record<string, string[]>} [order] of each layer that is not in the order of arrival
  */
 

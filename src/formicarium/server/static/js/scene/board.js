@@ -63,6 +63,7 @@ export class Board {
   async change(change, hurry = 1) {
     this.finish();
     this.changes++;
+    for (const [before, now] of Object.entries(change.moved ?? {})) this.rename(before, now);
     for (const id of change.gone) this.leave(id, hurry);
     for (const node of change.set) this.replace(node, hurry);
     if (change.order) this.reorder(change.order);
@@ -114,6 +115,21 @@ export class Board {
     this.elements.get(id)?.remove();
     this.elements.delete(id);
     this.nodes.delete(id);
+  }
+
+  /**
+   * A piece goes on under another id.
+   * @param {string} before
+   * @param {string} now
+   */
+  rename(before, now) {
+    const [node, element] = [this.nodes.get(before), this.elements.get(before)];
+    if (!node || !element) return;
+    this.nodes.delete(before);
+    this.elements.delete(before);
+    this.nodes.set(now, { ...node, id: now });
+    this.elements.set(now, element);
+    element.dataset.id = now;
   }
 
   /**
