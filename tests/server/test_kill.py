@@ -33,7 +33,7 @@ class Server:
         self.base = f"http://127.0.0.1:{self.port}"
 
     def start(self):
-        limits = {"TABLES_A_MINUTE": "1e6", "TABLES_BURST": "1000000", "THINK_SECONDS": "0.01", "THINKERS": "1"}
+        limits = {"TABLES_A_MINUTE": "1e6", "TABLES_BURST": "1000000", "THINKERS": "1"}
         environment = os.environ | {f"FORMICARIUM_{name}": value for name, value in limits.items()}
         command = [sys.executable, "-m", "formicarium", "serve", "--port", str(self.port), "--data", str(self.folder)]
         self.process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

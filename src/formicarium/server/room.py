@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any
 
 from formicarium import View
-from formicarium.bots import levels
+from formicarium.bots import levels, names
 from formicarium.server import metrics
 from formicarium.server.bus import Event, LocalBus
 from formicarium.server.frames import Album
@@ -351,7 +351,7 @@ class Room:
         """The choice of a seat's bot; of the weakest there is if the bot has failed, so that the match goes on."""
         level = table.seats[view.seat].level if careful else levels(view.game)[0]
         seed = hashlib.sha256(f"{table.row.seed} bot {view.seat} {number}".encode()).hexdigest()
-        return await self.thinkers.choose(view, level, seed, self.settings.think_seconds)
+        return await self.thinkers.choose(view, level, seed)
 
     # Who is here
 
@@ -412,6 +412,6 @@ class Room:
 
     def check_level(self, game: str, level: str) -> str:
         """A level that the game's bots have."""
-        if level not in levels(game):
-            raise TableError("unknown/bot", f"there is no bot {level!r}, only {', '.join(levels(game))}")
+        if level not in names(game):
+            raise TableError("unknown/bot", f"there is no bot {level!r}, only {', '.join(names(game))}")
         return level

@@ -30,7 +30,6 @@ class Settings:
     secure_cookies: bool = False  # send cookies over https only
 
     thinkers: int = max(1, (os.cpu_count() or 2) - 1)  # processes in which bots think
-    think_seconds: float = 1.0  # a bot's time for one action
     hint_seconds: float = 1.5  # the adviser's time
     think_limit: float = 60.0  # seconds after which a bot that does not answer is given up
 

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from formicarium import View, game, loads
-from formicarium.bots import bot
+from formicarium.bots import bot, search
 from formicarium.engine import calls
 from formicarium.scene import gif
 from formicarium.server import metrics
@@ -47,8 +47,8 @@ class Thinkers:
                 process.terminate()
         self._pools.clear()
 
-    async def choose(self, view: View, level: str, seed: str, seconds: float) -> str:
-        """The action that a bot of a level chooses."""
+    async def choose(self, view: View, level: str, seed: str, seconds: float | None = None) -> str:
+        """The action that a bot of a level chooses, in the time its level takes if not said."""
         metrics.thinking.inc()
         began = time.perf_counter()
         try:
@@ -107,9 +107,10 @@ def prepare(games: tuple[str, ...]) -> None:
     """Load games before somebody waits for a bot."""
     for name in games:
         calls.prepare(game(name))
+        search.prepare(game(name))
 
 
-def choose(name: str, seats: int, seat: int, record: bytes, level: str, seed: str, seconds: float) -> str:
+def choose(name: str, seats: int, seat: int, record: bytes, level: str, seed: str, seconds: float | None) -> str:
     """A bot's choice from the bytes of a view."""
     found = game(name)
     records = np.frombuffer(record, found.kernel.record).copy()
