@@ -177,10 +177,15 @@ class Album:
             lines.append(self._line(len(numbers), number, viewer))
         return lines
 
+    def _sees_all(self, viewer: Viewer, number: int) -> bool:
+        """Whether the viewer was just drawn a position of which nothing is hidden from it: then no action is secret."""
+        known = self._pictures.get(viewer)
+        return known is not None and known[0] == number and known[1].view == self.table.position_bytes(number)
+
     def _line(self, ply: int, number: int, viewer: Viewer) -> dict[str, Any]:
         table, entry = self.table, self.table.entries[number - 1]
         game, seat = table.match.game, entry.seat
-        secret = table.is_secret(number, viewer.seat)
+        secret = not self._sees_all(viewer, number) and table.is_secret(number, viewer.seat)
         action = None if secret else game.actions.parse(entry.action)
         text = game.words(viewer.language).told(action, seat, table.match.seats)
         return {"ply": ply, "seat": None if seat == NATURE else seat, "text": text, "secret": secret}

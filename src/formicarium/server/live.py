@@ -30,7 +30,7 @@ class Connection:
         self.socket, self.room, self.held, self.person, self.viewer = socket, room, held, person, viewer
         self.number = -1  # the last that the viewer was told
         self.waiting: deque[Event] = deque()
-        self.wake = asyncio.Event()
+        self._sleeping: asyncio.Future[None] | None = None  # the sender, while there is nothing to send
         self.bucket = Bucket(room.settings.messages_a_second, room.settings.messages_burst)
 
     # Towards the viewer
@@ -38,22 +38,24 @@ class Connection:
     def tell(self, event: Event) -> None:
         """Queue an event; called by the bus."""
         self.waiting.append(event)
-        self.wake.set()
+        if self._sleeping and not self._sleeping.done():
+            self._sleeping.set_result(None)
 
     async def send(self) -> None:
         """Send what waits, as long as the socket is open."""
+        loop = asyncio.get_running_loop()
         while True:
-            await self.wake.wait()
-            self.wake.clear()
-            while self.waiting:
-                if len(self.waiting) > self.room.settings.outbox:
-                    await self.socket.close(OVERLOAD, "reads too slowly")
-                    return
-                event = self.waiting.popleft()
-                async with self.held.lock:  # what is not stored yet is told nobody
-                    told = self.frames(event)
-                for frame in told:
-                    await self.put(frame)
+            if not self.waiting:
+                self._sleeping = loop.create_future()
+                await self._sleeping
+            if len(self.waiting) > self.room.settings.outbox:
+                await self.socket.close(OVERLOAD, "reads too slowly")
+                return
+            event = self.waiting.popleft()
+            async with self.held.lock:  # what is not stored yet is told nobody
+                told = self.frames(event)
+            for frame in told:
+                await self.put(frame)
 
     async def put(self, frame: dict[str, Any]) -> None:
         """Send one frame."""

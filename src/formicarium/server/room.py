@@ -94,6 +94,7 @@ class Room:
         return self._held.get(table)
 
     async def _load(self, table: str) -> Held:
+        await self.storage.commit([])  # what was given up here may still be on its way to the disk
         stored = await self.storage.load(table)
         if stored is None:
             raise TableError("table/unknown", f"there is no table {table!r}")
@@ -197,7 +198,7 @@ class Room:
     async def _store(self, held: Held, changes: list[Change]) -> None:
         """Store what was made in memory; if that fails, memory is wrong and is given up."""
         try:
-            await asyncio.shield(self.storage.commit(changes))
+            await self.storage.commit(changes)
         except BaseException:
             self._drop(held)
             self._tell(held.table.id, {"type": "lost"})

@@ -228,9 +228,11 @@ class Storage:
         await self._commit(batch)
 
     async def _commit(self, batch: list[Submission]) -> None:
+        changes = [change for changes, _ in batch for change in changes]
         try:
-            with metrics.commit_seconds.time():
-                await self._transaction([change for changes, _ in batch for change in changes])
+            if changes:
+                with metrics.commit_seconds.time():
+                    await self._transaction(changes)
         except Exception as error:
             if len(batch) > 1:  # one spoils the whole: each for itself
                 for submission in batch:

@@ -278,16 +278,16 @@ class Table:
             raise TableError("ply/unknown", f"the match has {len(self.standing)} actions, not {ply}", self.number)
         return self.match.at(ply).position
 
+    def position_bytes(self, number: int) -> bytes | None:
+        """The same as bytes, if the table still has it at hand."""
+        return self.match.position.tobytes() if number == self.number else self._recent.get(number)
+
     def is_secret(self, number: int, witness: int) -> bool:
         """Whether the log hides an entry from a witness."""
         entry = self.entries[number - 1]
         if self.revealed or entry.seat == witness:
             return False
         key = number, witness
-        if key not in self._secrets and number == self.number:
-            now = self.match.position
-            if now.view(witness).tobytes() == now.tobytes():
-                self._secrets[key] = False  # nothing is hidden at all
         if key not in self._secrets:
             move = Move(entry.seat, self.match.game.actions.parse(entry.action))
             self._secrets[key] = is_secret(self.position_at(number - 1), move, witness)

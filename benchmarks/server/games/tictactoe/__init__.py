@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from formicarium.games.tictactoe import rules
-from formicarium.games.tictactoe.scene import ACTIONS, diagram, draw
-
 from formicarium.engine.game import Game
 from formicarium.engine.kernel import Kernel
+
+from . import rules
+from .scene import ACTIONS, diagram, draw
 
 GAME = Game(
     name="tictactoe",
