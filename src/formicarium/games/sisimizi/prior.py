@@ -9,8 +9,8 @@ from formicarium.games.sisimizi.evaluate import STARTS, finish
 from formicarium.games.sisimizi.network import COUNTS, plan
 from formicarium.games.sisimizi.rules import may_place
 
-BLOCK = 1.0
-PATIENCE = np.array([16, 9, 9])  # by seats - 2: the round from which on less and less is done against others
+BLOCK = np.array([2.0, 1.0, 1.0])  # by seats - 2: how much a field in another's way is worth beside one on the own
+PATIENCE = np.array([13, 9, 9])  # by seats - 2: the round from which on less and less is done against others
 HILL_FIRST = 4.0
 BRIDGING = 2.0
 ELSEWHERE = 0.0
@@ -34,7 +34,7 @@ def prior(s, seat, actions, count, out):
                 if network[field]:
                     value[field] += 1.0
         else:
-            danger = BLOCK * min(1.0, np.exp(mine - when)) * min(1.0, np.exp((PATIENCE[s.seats - 2] - s.round_number) / 2.0))
+            danger = BLOCK[s.seats - 2] * min(1.0, np.exp(mine - when)) * min(1.0, np.exp((PATIENCE[s.seats - 2] - s.round_number) / 2.0))
             for field in range(FIELDS):
                 if network[field] and s.ground[field] == 0 and danger > 0.03:
                     value[field] += danger
