@@ -45,29 +45,28 @@ def evaluate(s, out):
 
 @compiled
 def finish(s, seat, price, counts):
-    """When a seat could complete a network that misses `counts`: in rounds from now, less if it is sure or easy."""
-    behind = (seat - s.mover + s.seats) % s.seats  # turns of others before its own
+    """In how many rounds from now a seat will complete a network of which `counts` tells what is missing.
+
+    A turn places three pieces; others that stand elsewhere may be moved there.
+    """
     if price >= FAR:
         return HOPELESS
+    behind = (seat - s.mover + s.seats) % s.seats  # turns of others before its own
     ants, hills = counts[MISSING_ANTS], counts[MISSING_HILLS]
-    in_hand = s.lifted >= 0 and behind == 0
     spare_ants = ANTS - s.players[seat].ants - counts[ANTS_USED]
     spare_hills = HILLS - s.players[seat].hills - counts[HILLS_USED]
     spare = min(ants, spare_ants) + min(hills, spare_hills)
     new_hills = max(0, hills - spare_hills)
-    place = move = place_hill = 0  # what is left of the turn
-    if behind == 0 and s.moved == 0 and not s.bridged:
-        place = allowance(s) - s.placed
+    place, move, place_hill = PLACE, MOVE, 1  # what its next turn has, or the one it is in
+    if behind == 0:
+        place = max(0, allowance(s) - s.placed) if s.moved == 0 and not s.bridged else 0
+        move = MOVE - s.moved + (s.lifted >= 0) if s.round_number > 1 and not s.bridged else 0
         place_hill = 1 if place > 0 and s.placed_hills == 0 else 0
-    if behind == 0 and s.round_number > 1 and not s.bridged:
-        move = MOVE - s.moved + in_hand
-    if behind > 0:
-        place, move, place_hill = PLACE, MOVE, 1
     now = min(move, spare)
     rounds = (ants + hills - place - SPARE * (now + min(MOVE, spare - now))) / PLACE
-    rounds = max(rounds, np.float64(new_hills - place_hill))
-    rounds += behind / s.seats + min(counts[BRIDGES_USED], s.players[seat].bridges)
-    rounds += WALLED * max(0, counts[BRIDGES_USED] - s.players[seat].bridges)
-    rounds -= RESERVE * max(0, s.players[seat].bridges - counts[BRIDGES_USED])
-    wins = ants + hills <= place + now and new_hills <= place_hill and counts[BRIDGES_USED] == 0
-    return rounds - WINS if wins and behind == 0 else rounds
+    rounds = max(rounds, np.float64(new_hills - place_hill)) + behind / s.seats
+    bridges, left = counts[BRIDGES_USED], np.int64(s.players[seat].bridges)
+    rounds += min(bridges, left) + WALLED * max(0, bridges - left) - RESERVE * max(0, left - bridges)
+    if behind == 0 and bridges == 0 and ants + hills <= place + now and new_hills <= place_hill:
+        return rounds - WINS
+    return rounds
