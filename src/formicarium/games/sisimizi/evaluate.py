@@ -1,8 +1,9 @@
-"""Who will finish first in Sisimizi (S12): the turns that each seat needs for its network, in the order of play."""
+"""Who will finish first in Sisimizi (S12): the rounds that each seat needs for its network, in the order of play."""
 
 import numpy as np
 
 from formicarium.engine.jit import compiled, scratch
+from formicarium.engine.kernel import SEATS
 from formicarium.games.sisimizi.components import ANTS, HILLS, MOVE, NODES, PLACE
 from formicarium.games.sisimizi.network import (
     ANTS_USED,
@@ -18,17 +19,25 @@ from formicarium.games.sisimizi.rules import JOINED, allowance
 
 STARTS = 3  # hills that a network is grown from
 HOPELESS = 30.0  # the rounds of a seat that is walled in
-STEEPNESS = 1.2  # how steeply the chances fall with the rounds needed
+STEEPNESS = 1.5  # how steeply the chances fall with the rounds needed; who is far behind still sees a difference
 SPARE = 0.5  # a piece that stands elsewhere counts so much of one in the network, while it can be moved in time
 WALLED = 2.0  # rounds that it takes until an ant moves out of the way
 RESERVE = 0.5  # rounds that a bridge is worth which is not needed yet
-WINS = 3.0  # so many rounds a seat is ahead that can finish in the turn it is in
+TOO_LATE = 0.1  # what is left of the chances of others when a seat can finish in the turn it is in
 
 
 @compiled
 def evaluate(s, out):
     network = scratch(NODES, np.uint8)
     counts = scratch(COUNTS, np.int64)
+    rounds = scratch(SEATS, np.float64)
+    first, decided = HOPELESS, False
+    if not s.ending:
+        for seat in range(s.seats):
+            price = plan(s, seat, STARTS, network, counts)
+            rounds[seat], sure = finish(s, seat, price, counts)
+            first = min(first, rounds[seat])
+            decided = decided or sure
     total = 0.0
     for seat in range(s.seats):
         if s.ending == 1 + JOINED:
@@ -36,8 +45,9 @@ def evaluate(s, out):
         elif s.ending:
             out[seat] = 1.0
         else:
-            price = plan(s, seat, STARTS, network, counts)
-            out[seat] = np.exp(-STEEPNESS * finish(s, seat, price, counts))
+            out[seat] = (1.0 + rounds[seat] - first) ** -STEEPNESS
+            if decided and seat != s.mover:
+                out[seat] *= TOO_LATE
         total += out[seat]
     for seat in range(s.seats):
         out[seat] /= total
@@ -45,12 +55,12 @@ def evaluate(s, out):
 
 @compiled
 def finish(s, seat, price, counts):
-    """In how many rounds from now a seat will complete a network of which `counts` tells what is missing.
+    """In how many rounds from now a seat will complete its network, and whether it can do so in the turn it is in.
 
-    A turn places three pieces; others that stand elsewhere may be moved there.
+    `counts` tells what is missing. A turn places three pieces; others that stand elsewhere may be moved there.
     """
     if price >= FAR:
-        return HOPELESS
+        return HOPELESS, False
     behind = (seat - s.mover + s.seats) % s.seats  # turns of others before its own
     ants, hills = counts[MISSING_ANTS], counts[MISSING_HILLS]
     spare_ants = ANTS - s.players[seat].ants - counts[ANTS_USED]
@@ -67,6 +77,5 @@ def finish(s, seat, price, counts):
     rounds = max(rounds, np.float64(new_hills - place_hill)) + behind / s.seats
     bridges, left = counts[BRIDGES_USED], np.int64(s.players[seat].bridges)
     rounds += min(bridges, left) + WALLED * max(0, bridges - left) - RESERVE * max(0, left - bridges)
-    if behind == 0 and bridges == 0 and ants + hills <= place + now and new_hills <= place_hill:
-        return rounds - WINS
-    return rounds
+    sure = behind == 0 and bridges == 0 and ants + hills <= place + now and new_hills <= place_hill
+    return rounds, sure

@@ -30,7 +30,7 @@ def prior(s, seat, actions, count, out):
     for step in range(s.seats):
         other = (seat + step) % s.seats
         price = plan(s, other, STARTS, network, counts)
-        when = finish(s, other, price, counts)
+        when, _ = finish(s, other, price, counts)
         worth = 1.0
         if step == 0:
             mine = when
