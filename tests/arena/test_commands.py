@@ -60,7 +60,9 @@ def test_arena_refuses_what_does_not_fit(cli, tmp_path):
 
 def test_ctrl_c_keeps_what_was_played(tmp_path):
     command = [sys.executable, "-m", "formicarium", "arena", "grasshopper", "random", "random", "--matches", "100000"]
-    listening = partial(signal.signal, signal.SIGINT, signal.default_int_handler)  # also if the tests run in the background
+    listening = partial(
+        signal.signal, signal.SIGINT, signal.default_int_handler
+    )  # also if the tests run in the background
     process = subprocess.Popen(
         [*command, "--workers", "2", "--out", str(tmp_path)], stdout=subprocess.PIPE, text=True, preexec_fn=listening
     )
