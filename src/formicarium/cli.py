@@ -1,4 +1,4 @@
-"""The command line: games, rules, play, serve, verify; simulate, arena, ladder, balance; show, perft, doctor and more."""
+"""The command line: games, rules, play, serve, verify; simulate, arena, ladder, balance; show, perft and more."""
 
 from __future__ import annotations
 

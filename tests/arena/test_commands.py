@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 
 import pytest
 from typer.testing import CliRunner
@@ -59,7 +60,12 @@ def test_arena_refuses_what_does_not_fit(cli, tmp_path):
 
 def test_ctrl_c_keeps_what_was_played(tmp_path):
     command = [sys.executable, "-m", "formicarium", "arena", "grasshopper", "random", "random", "--matches", "100000"]
-    process = subprocess.Popen([*command, "--workers", "2", "--out", str(tmp_path)], stdout=subprocess.PIPE, text=True)
+    listening = partial(
+        signal.signal, signal.SIGINT, signal.default_int_handler
+    )  # also if the tests run in the background
+    process = subprocess.Popen(
+        [*command, "--workers", "2", "--out", str(tmp_path)], stdout=subprocess.PIPE, text=True, preexec_fn=listening
+    )
     log = tmp_path / "matches.jsonl"
     for _ in range(1200):
         if log.exists() and all(f'"number":{number},' in log.read_text() for number in range(4)):

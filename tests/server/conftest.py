@@ -98,7 +98,7 @@ class Live:
                 return message
 
     def put(self, **message):
-        self.socket.send(json.dumps(message))
+        self.socket.send(json.dumps({"id": 0} | message))  # what has an id is answered
 
 
 @contextmanager

@@ -165,7 +165,7 @@ class GamePage(GameFacts):
     """A game with its rules and a key to its symbols."""
 
     rules: str = Field(description="The rules for players, as HTML.")
-    key: list[dict[str, str]] = Field(description="Sprites of the sheet and what they are.")
+    key: list[dict[str, str]] = Field(description="Sprites of the sheet, their tones and what they are.")
 
 
 @router.get("/games", response_model=list[GameFacts], responses=PROBLEMS, tags=["games"])

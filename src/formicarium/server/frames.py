@@ -87,6 +87,7 @@ def choices(view: View, scene: Scene, language: str) -> list[dict[str, Any]]:
     for node in scene.nodes:
         for action in node.actions:
             places.setdefault(action, []).append(node.id)
+    words = view.game.words(language)
     return [
         {"action": action.text, "label": words.action(action), "nodes": places.get(action.text, [])} for action in legal
     ]
@@ -212,17 +213,19 @@ def difference(before: Picture, after: Picture) -> dict[str, Any]:
 
 
 def _nodes(before: Picture, after: Picture) -> dict[str, Any]:
-    """The nodes that are new or differ, those that are gone, and the order of layers in which it changed."""
+    """The nodes that are new or differ, those that are gone or have a new id, and layers in a new order."""
     old, new = before.nodes, after.nodes
     if before is after:
         return {"set": [], "gone": []}
+    same = moved(whole(before), whole(after))
     changed = [encoded(node) for key, node in new.items() if (known := old.get(key)) is not node and known != node]
-    found: dict[str, Any] = {"set": changed, "gone": [key for key in old if key not in new]}
-    if order := _order(before, after):
-        found["order"] = order
-    if found["gone"] and (renamed := moved(whole(before), whole(after))):
-        found["moved"] = renamed
-    return found
+    order = _order(before, after, same)
+    return {
+        "set": changed,
+        "gone": [key for key in old if key not in new and key not in same],
+        **({"moved": same} if same else {}),
+        **({"order": order} if order else {}),
+    }
 
 
 def whole(seen: Picture) -> Scene:
@@ -231,14 +234,16 @@ def whole(seen: Picture) -> Scene:
     return replace(seen.scene, nodes=tuple(seen.nodes.values()))
 
 
-def _order(before: Picture, after: Picture) -> dict[str, list[str]]:
-    """The ids of each layer whose order is not what a client gets that appends what is new."""
+def _order(before: Picture, after: Picture, same: dict[str, str]) -> dict[str, list[str]]:
+    """The ids of each layer whose order is not what a client gets that appends what has a new id, what is new last."""
     order = {}
+    renamed = dict.fromkeys(same.values())
     for layer, keys in after.layers.items():
         old = before.layers.get(layer, [])
         if old != keys:
-            now, known = set(keys), set(old)
-            if [key for key in old if key in now] + [key for key in keys if key not in known] != keys:
+            now, known = set(keys), {*old, *renamed}
+            stay = [key for key in old if key in now] + [key for key in renamed if key in now]
+            if stay + [key for key in keys if key not in known] != keys:
                 order[layer] = keys
     return order
 

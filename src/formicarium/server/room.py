@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any
 
 from formicarium import View
-from formicarium.bots import levels
+from formicarium.bots import levels, names
 from formicarium.server import metrics
 from formicarium.server.bus import Event, LocalBus
 from formicarium.server.clock import NONE
@@ -414,6 +414,6 @@ class Room:
 
     def check_level(self, game: str, level: str) -> str:
         """A level that the game's bots have."""
-        if level not in levels(game):
-            raise TableError("unknown/bot", f"there is no bot {level!r}, only {', '.join(levels(game))}")
+        if level not in names(game):
+            raise TableError("unknown/bot", f"there is no bot {level!r}, only {', '.join(names(game))}")
         return level

@@ -46,7 +46,6 @@ def facts(game: str, language: str) -> dict[str, Any]:
 @cache
 def page(game: str, language: str) -> dict[str, Any]:
     """A game with its rules and the key to its symbols."""
-    found = fm.game(game)
-    key = [symbol._asdict() for symbol in found.key(language)]
-    rules = MarkdownIt("commonmark", {"html": False}).enable("table").render(found.words(language).rules)
+    key = [symbol._asdict() for symbol in fm.game(game).key(language)]
+    rules = MarkdownIt("commonmark", {"html": False}).enable("table").render(fm.game(game).words(language).rules)
     return {**facts(game, language), "rules": rules, "key": key}

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from formicarium import View, game, loads
-from formicarium.bots import bot
+from formicarium.bots import bot, search
 from formicarium.engine import calls
 from formicarium.scene import gif
 from formicarium.server import metrics
@@ -51,7 +51,7 @@ class Thinkers:
         self._pools.clear()
 
     async def choose(self, view: View, level: str, seed: str, seconds: float | None = None) -> str:
-        """The action that a bot of a level chooses, in its own time or in so many seconds."""
+        """The action that a bot of a level chooses, in the time its level takes if not said."""
         metrics.thinking.inc()
         began = time.perf_counter()
         try:
@@ -116,6 +116,7 @@ def prepare(games: tuple[str, ...]) -> None:
     """Load games before somebody waits for a bot."""
     for name in games:
         calls.prepare(game(name))
+        search.prepare(game(name))
 
 
 def choose(name: str, seats: int, seat: int, record: bytes, level: str, seed: str, seconds: float | None) -> str:

@@ -1,8 +1,9 @@
-"""Who will finish first in Sisimizi (S12): the turns that each seat needs for its network, in the order of play."""
+"""Who will finish first in Sisimizi (S12): the rounds that each seat needs for its network, in the order of play."""
 
 import numpy as np
 
 from formicarium.engine.jit import compiled, scratch
+from formicarium.engine.kernel import SEATS
 from formicarium.games.sisimizi.components import ANTS, HILLS, MOVE, NODES, PLACE
 from formicarium.games.sisimizi.network import (
     ANTS_USED,
@@ -18,17 +19,25 @@ from formicarium.games.sisimizi.rules import JOINED, allowance
 
 STARTS = 3  # hills that a network is grown from
 HOPELESS = 30.0  # the rounds of a seat that is walled in
-STEEPNESS = 1.2  # how steeply the chances fall with the rounds needed
+STEEPNESS = 1.5  # how steeply the chances fall with the rounds needed; who is far behind still sees a difference
 SPARE = 0.5  # a piece that stands elsewhere counts so much of one in the network, while it can be moved in time
 WALLED = 2.0  # rounds that it takes until an ant moves out of the way
 RESERVE = 0.5  # rounds that a bridge is worth which is not needed yet
-WINS = 3.0  # so many rounds a seat is ahead that can finish in the turn it is in
+TOO_LATE = 0.1  # what is left of the chances of others when a seat can finish in the turn it is in
 
 
 @compiled
 def evaluate(s, out):
     network = scratch(NODES, np.uint8)
     counts = scratch(COUNTS, np.int64)
+    rounds = scratch(SEATS, np.float64)
+    first, decided = HOPELESS, False
+    if not s.ending:
+        for seat in range(s.seats):
+            price = plan(s, seat, STARTS, network, counts)
+            rounds[seat], sure = finish(s, seat, price, counts)
+            first = min(first, rounds[seat])
+            decided = decided or sure
     total = 0.0
     for seat in range(s.seats):
         if s.ending == 1 + JOINED:
@@ -36,8 +45,9 @@ def evaluate(s, out):
         elif s.ending:
             out[seat] = 1.0
         else:
-            price = plan(s, seat, STARTS, network, counts)
-            out[seat] = np.exp(-STEEPNESS * finish(s, seat, price, counts))
+            out[seat] = (1.0 + rounds[seat] - first) ** -STEEPNESS
+            if decided and seat != s.mover:
+                out[seat] *= TOO_LATE
         total += out[seat]
     for seat in range(s.seats):
         out[seat] /= total
@@ -45,29 +55,27 @@ def evaluate(s, out):
 
 @compiled
 def finish(s, seat, price, counts):
-    """When a seat could complete a network that misses `counts`: in rounds from now, less if it is sure or easy."""
-    behind = (seat - s.mover + s.seats) % s.seats  # turns of others before its own
+    """In how many rounds from now a seat will complete its network, and whether it can do so in the turn it is in.
+
+    `counts` tells what is missing. A turn places three pieces; others that stand elsewhere may be moved there.
+    """
     if price >= FAR:
-        return HOPELESS
+        return HOPELESS, False
+    behind = (seat - s.mover + s.seats) % s.seats  # turns of others before its own
     ants, hills = counts[MISSING_ANTS], counts[MISSING_HILLS]
-    in_hand = s.lifted >= 0 and behind == 0
     spare_ants = ANTS - s.players[seat].ants - counts[ANTS_USED]
     spare_hills = HILLS - s.players[seat].hills - counts[HILLS_USED]
     spare = min(ants, spare_ants) + min(hills, spare_hills)
     new_hills = max(0, hills - spare_hills)
-    place = move = place_hill = 0  # what is left of the turn
-    if behind == 0 and s.moved == 0 and not s.bridged:
-        place = allowance(s) - s.placed
+    place, move, place_hill = PLACE, MOVE, 1  # what its next turn has, or the one it is in
+    if behind == 0:
+        place = max(0, allowance(s) - s.placed) if s.moved == 0 and not s.bridged else 0
+        move = MOVE - s.moved + (s.lifted >= 0) if s.round_number > 1 and not s.bridged else 0
         place_hill = 1 if place > 0 and s.placed_hills == 0 else 0
-    if behind == 0 and s.round_number > 1 and not s.bridged:
-        move = MOVE - s.moved + in_hand
-    if behind > 0:
-        place, move, place_hill = PLACE, MOVE, 1
     now = min(move, spare)
     rounds = (ants + hills - place - SPARE * (now + min(MOVE, spare - now))) / PLACE
-    rounds = max(rounds, np.float64(new_hills - place_hill))
-    rounds += behind / s.seats + min(counts[BRIDGES_USED], s.players[seat].bridges)
-    rounds += WALLED * max(0, counts[BRIDGES_USED] - s.players[seat].bridges)
-    rounds -= RESERVE * max(0, s.players[seat].bridges - counts[BRIDGES_USED])
-    wins = ants + hills <= place + now and new_hills <= place_hill and counts[BRIDGES_USED] == 0
-    return rounds - WINS if wins and behind == 0 else rounds
+    rounds = max(rounds, np.float64(new_hills - place_hill)) + behind / s.seats
+    bridges, left = counts[BRIDGES_USED], np.int64(s.players[seat].bridges)
+    rounds += min(bridges, left) + WALLED * max(0, bridges - left) - RESERVE * max(0, left - bridges)
+    sure = behind == 0 and bridges == 0 and ants + hills <= place + now and new_hills <= place_hill
+    return rounds, sure

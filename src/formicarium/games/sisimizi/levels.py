@@ -3,9 +3,9 @@
 from formicarium.engine.game import Level
 
 LEVELS = {
-    "gentle": Level(8, temperature=0.1),
-    "easy": Level(20, temperature=0.04),
-    "steady": Level(50),
-    "strong": Level(150),
-    "champion": Level(500),
+    "gentle": Level(5, temperature=0.2),
+    "easy": Level(24, temperature=0.05),
+    "steady": Level(100, temperature=0.015),
+    "strong": Level(400, temperature=0.01),
+    "champion": Level(1600, temperature=0.005),
 }

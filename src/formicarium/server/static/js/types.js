@@ -41,7 +41,7 @@
  * @typedef {object} SceneChange
  * @property {SceneNode[]} set
  * @property {string[]} gone
- * @property {Record<string, string>} [moved] pieces that only changed their ids: old to new
+ * @property {Record<string, string>} [moved] old id to new id of pieces that go on under another one
  * @property {Record<string, string[]>} [order] of each layer that is not in the order of arrival
  */
 

@@ -63,13 +63,9 @@ export class Board {
   async change(change, hurry = 1) {
     this.finish();
     this.changes++;
-    const moved = new Set(Object.values(change.moved ?? {}));
-    const gone = change.gone.filter((id) => !this.rename(id, change));
-    for (const id of gone) this.leave(id, hurry);
-    for (const node of change.set) {
-      if (moved.has(node.id)) this.nodes.set(node.id, this.take(node.id)); // in the order of what is new
-      this.replace(node, hurry);
-    }
+    for (const [before, now] of Object.entries(change.moved ?? {})) this.rename(before, now);
+    for (const id of change.gone) this.leave(id, hurry);
+    for (const node of change.set) this.replace(node, hurry);
     if (change.order) this.reorder(change.order);
     this.arrange();
     await Promise.allSettled([...this.running].map((animation) => animation.finished));
@@ -115,32 +111,6 @@ export class Board {
   }
 
   /**
-   * A piece that moved goes on under its new id; whether it did.
-   * @param {string} id
-   * @param {SceneChange} change
-   */
-  rename(id, change) {
-    const name = change.moved?.[id];
-    const element = this.elements.get(id);
-    if (!name || !element) return false;
-    this.nodes.set(name, { ...this.take(id), id: name });
-    this.elements.delete(id);
-    this.elements.set(name, element);
-    element.dataset.id = name;
-    return true;
-  }
-
-  /**
-   * A node, taken out of the order of painting.
-   * @param {string} id
-   */
-  take(id) {
-    const node = /** @type {SceneNode} */ (this.nodes.get(id));
-    this.nodes.delete(id);
-    return node;
-  }
-
-  /**
    * Where a piece comes out of or goes into, if that is on the board.
    * @param {SceneNode} node
    */
@@ -153,6 +123,21 @@ export class Board {
     this.elements.get(id)?.remove();
     this.elements.delete(id);
     this.nodes.delete(id);
+  }
+
+  /**
+   * A piece goes on under another id.
+   * @param {string} before
+   * @param {string} now
+   */
+  rename(before, now) {
+    const [node, element] = [this.nodes.get(before), this.elements.get(before)];
+    if (!node || !element) return;
+    this.nodes.delete(before);
+    this.elements.delete(before);
+    this.nodes.set(now, { ...node, id: now });
+    this.elements.set(now, element);
+    element.dataset.id = now;
   }
 
   /**
