@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import importlib
 import importlib.metadata
 from collections.abc import AsyncIterator
@@ -17,6 +19,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
 import formicarium as fm
+from formicarium.engine import calls
 from formicarium.engine.errors import FormicariumError
 from formicarium.server import api
 from formicarium.server.bus import LocalBus
@@ -29,6 +32,7 @@ from formicarium.server.state import State
 from formicarium.server.storage import Storage
 from formicarium.server.thinking import Thinkers
 
+GARBAGE = 50_000, 20, 20  # how much is made before Python looks for what nobody needs any more
 STATIC = Path(__file__).with_name("static")
 
 
@@ -42,7 +46,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         await storage.start()
         secret = chosen.secret or await storage.secret("server")
         thinkers = Thinkers(chosen.thinkers, chosen.think_limit)
-        thinkers.start(fm.game_names())
         room = Room(chosen, storage, thinkers, LocalBus(), secret.encode())
         app.state.server = State(
             chosen,
@@ -56,7 +59,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             Limiter("hints", chosen.hints_a_minute / 60, chosen.hints_burst),
         )
         await room.resume_clocks()
+        loading = asyncio.create_task(_load_games(thinkers))
         yield
+        loading.cancel()
         await room.stop()
         thinkers.stop()
         await storage.stop()
@@ -79,6 +84,20 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.mount("/static", StaticFiles(directory=STATIC, check_dir=False), name="static")
     app.add_middleware(Safety, settings=chosen)
     return app
+
+
+def _load_game(name: str) -> None:
+    calls.prepare(fm.game(name))
+
+
+async def _load_games(thinkers: Thinkers) -> None:
+    """Load the games while the first pages are looked at: here, then in the processes in which bots think."""
+    for name in fm.game_names():
+        await asyncio.to_thread(_load_game, name)
+    gc.collect()
+    gc.freeze()  # what was loaded stays: no need to look through it again and again
+    gc.set_threshold(*GARBAGE)
+    thinkers.start(fm.game_names())
 
 
 def _add_errors(app: FastAPI) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import logging
 import os
@@ -19,8 +18,6 @@ import formicarium as fm
 from formicarium.engine import calls
 from formicarium.server.app import create_app
 from formicarium.server.settings import Settings
-
-GARBAGE = 50_000, 20, 20  # how much is made before Python looks for what nobody needs any more
 
 PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
 
@@ -72,11 +69,9 @@ def run(host: str, port: int, data: Path | None = None) -> None:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.bind((host, port))
     listener.listen(2048)
-    for game in fm.game_names():
-        calls.prepare(fm.game(game))  # compiled now, if ever, and not while somebody waits
-    gc.collect()
-    gc.freeze()  # what was loaded stays: no need to look through it again and again
-    gc.set_threshold(*GARBAGE)
+    for game in map(fm.game, fm.game_names()):
+        if not calls.is_compiled(game):
+            calls.prepare(game)  # it takes a minute: now, and not while somebody waits
     shown = f"[{host}]" if ":" in host else host
     print(f"Formicarium is at http://{shown}:{listener.getsockname()[1]}  (Ctrl-C stops)", flush=True)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn raises the signal again when it has stopped
