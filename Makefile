@@ -4,32 +4,42 @@ BIN := .venv/bin
 WORKERS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench golden clean
+.PHONY: help play test table check bench ladder golden clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1  /' | sort
 
-play: .venv/cli.ready ## play in the terminal
-	@$(BIN)/formicarium play
+play: .venv/serve.ready ## serve the table: play in a browser
+	@$(BIN)/formicarium serve
 
 test: .venv/test.ready check ## check the code and run all tests
 	$(BIN)/formicarium precompile
-	$(BIN)/pytest -n $(WORKERS)
+	@echo "NOT RUN: tests/server and tests/e2e; the table is still being built, make table tests it"
+	$(BIN)/pytest -n $(WORKERS) --ignore=tests/server --ignore=tests/e2e --ignore=src/formicarium/server
+
+table: .venv/test.ready ## test the table, in a real browser too
+	$(BIN)/formicarium precompile
+	@$(BIN)/python tests/e2e/browser.py
+	$(BIN)/pytest -n $(WORKERS) tests/server tests/e2e
 
 check: .venv/test.ready ## lint, types, layers
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tests/e2e/node.py tsc --project tests/e2e
 
 bench: .venv/bench.ready ## measure against peers, write docs/benchmarks.md
 	$(BIN)/python -m benchmarks
+
+ladder: .venv/arena.ready ## prove that each bot level beats the next weaker one, write docs/arena.md; GAME=sisimizi for one game
+	$(BIN)/formicarium ladder $(GAME)
 
 golden: .venv/test.ready ## write the golden playthroughs anew
 	$(BIN)/python tests/write_golden.py
 
 clean: ## remove the virtual environment and what tools left behind
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis tests/e2e/node_modules tests/e2e/artefacts
 
 .venv/%.ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Formicarium needs Python 3.11 or later")'

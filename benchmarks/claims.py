@@ -45,10 +45,12 @@ def claims(results: Results) -> list[Claim]:
     pgx = min(mine.actions_against(theirs) for mine, theirs in results.batches.values())
     rollouts = results.playouts.matches_against(results.rollouts)
     python_loop = results.playouts.matches_against(results.python_loop)
+    search = results.simulations.matches_against(results.mcts)
     steps = results.steps.actions_against(results.python_moves)
     return [
         Claim("Hex playouts beside OpenSpiel's C++", rollouts, 9, "times", True),
         Claim("Hex playouts beside OpenSpiel's Python loop", python_loop, 40, "times", True),
+        Claim("Hex tree search beside OpenSpiel's C++ MCTS", search, 6, "times", True),
         Claim("Hex from Python, move by move, beside OpenSpiel's Python loop", steps, 2, "times", True),
         Claim("Hex playouts beside Pgx on the CPU, smallest ratio of all batch sizes", pgx, 1, "times", True),
         *(claim for name in results.games for claim in _of_a_game(results, name)),

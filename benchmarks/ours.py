@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import random as python_random
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
+from formicarium.bots import SearchBot
+from formicarium.bots.greedy import GreedyBot
 from formicarium.engine import entry, random
-from formicarium.engine.game import Game
+from formicarium.engine.game import Game, Level
+from formicarium.engine.kernel import NATURE
+from formicarium.engine.match import Match
 from formicarium.engine.position import Position
 
 NO_OPTIONS = np.zeros(1, np.int64)
+PER_SEARCH = 5000  # simulations in one search, for us and for OpenSpiel
+WIDE = 10.0  # without priors this makes a tree about as wide as that of OpenSpiel's UCT with its constant of 2
 
 
 def playouts(
@@ -29,6 +37,48 @@ def playouts(
         return actions
 
     return play
+
+
+def simulations(game: Game) -> Callable[[int], int]:
+    """Tree search from the start position, each simulation one random playout; a new tree for every search."""
+    view = Match(game, seed="benchmarks").view(0)
+
+    def play(count: int) -> int:
+        for first in range(0, count, PER_SEARCH):
+            SearchBot(first, Level(min(PER_SEARCH, count - first), exploration=WIDE, playout=game.longest)).analyse(
+                view
+            )
+        return 0
+
+    return play
+
+
+def iterations(game: Game, seats: int, options: Mapping[str, Any]) -> Callable[[int], int]:
+    """The champion's search in the middle of a match, a new tree for every search; secret choices are not searched."""
+    match = middle(game, seats, options)
+    view = match.view(match.actors[0])
+    champion = game.levels["champion"]
+
+    def play(count: int) -> int:
+        for first in range(0, count, PER_SEARCH):
+            SearchBot(first, replace(champion, iterations=min(PER_SEARCH, count - first))).analyse(view)
+        return 0
+
+    return play
+
+
+def middle(game: Game, seats: int, options: Mapping[str, Any]) -> Match:
+    """A position with a choice, about half-way through a match of greedy bots."""
+    match = Match(game, seats, seed="benchmarks", **options)
+    bot = GreedyBot("benchmarks")
+    while not match.over:
+        match.play(bot.choose(match.view(match.actors[0])), match.actors[0])
+    for number in range(len(match.history) // 2, len(match.history)):
+        half = match.at(number)
+        seat = half.actors[0]
+        if seat != NATURE and len(half.legal(seat)) > 4:
+            return half
+    raise AssertionError("no choice in the second half of the match")
 
 
 def driven_by_steps(game: Game, seats: int) -> Callable[[int], int]:

@@ -7,6 +7,7 @@ from datetime import date
 
 from benchmarks.claims import claims
 from benchmarks.machine import processor, versions
+from benchmarks.ours import PER_SEARCH
 from benchmarks.suite import Effort, Results
 
 PAGE = """\
@@ -30,6 +31,13 @@ our games, in `benchmarks/hex`; nothing in the engine knows of it. A random matc
 
 OpenSpiel's C++ is timed by a tree search of a single simulation that evaluates the start position by many random
 rollouts: all of that happens in C++. Its Python loop is the next table's.
+
+## Hex, tree search
+
+Our search with one random playout a simulation beside OpenSpiel's `MCTSBot` in C++ with one random rollout, each from
+the start position, {per_search:,} simulations a search, every time in a new tree.
+
+{searching}
 
 ## Hex, driven move by move from Python
 
@@ -55,6 +63,11 @@ Random matches to the end, or to the game's own limit: every rule, every test fo
 {games}
 
 {bytes}
+
+The champion's search: iterations a second in the middle of a match for two, each of which imagines a world, walks
+down the tree and rates the position there.
+
+{searches}
 
 ## Starting
 
@@ -82,6 +95,12 @@ def page(results: Results, effort: Effort, pinned: bool) -> str:
         claims=_claims(results),
         length=results.playouts.actions_a_second / results.playouts.matches_a_second,
         playouts=_playouts(results),
+        per_search=PER_SEARCH,
+        searching=_searching(results),
+        searches=_table(
+            ["", "iterations a second"],
+            [[name, f"{rates.matches_a_second:,.0f}"] for name, rates in results.searches.items()],
+        ),
         driven=_driven(results),
         batches=_batches(results),
         games=_games(results),
@@ -108,6 +127,15 @@ def _playouts(results: Results) -> str:
     for name, rates in others.items():
         rows.append([name, f"{rates.matches_a_second:,.0f}", f"{mine.matches_against(rates):.1f}"])
     return _table(["", "matches a second", "Formicarium is so many times as fast"], rows)
+
+
+def _searching(results: Results) -> str:
+    mine, theirs = results.simulations, results.mcts
+    rows = [
+        ["Formicarium", f"{mine.matches_a_second:,.0f}", ""],
+        ["OpenSpiel, C++", f"{theirs.matches_a_second:,.0f}", f"{mine.matches_against(theirs):.1f}"],
+    ]
+    return _table(["", "simulations a second", "Formicarium is so many times as fast"], rows)
 
 
 def _driven(results: Results) -> str:

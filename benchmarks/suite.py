@@ -39,6 +39,8 @@ class Results:
     playouts: Rates  # of Hex, compiled
     rollouts: Rates  # OpenSpiel's, in C++
     python_loop: Rates  # OpenSpiel's, in the race against the playouts
+    simulations: Rates  # of a tree search on Hex, ours
+    mcts: Rates  # OpenSpiel's, in C++
     steps: Rates  # Hex from Python, one call a move
     questions: Rates  # Hex from Python, three calls a move
     python_moves: Rates  # OpenSpiel's Python loop, in the race against these two
@@ -46,6 +48,7 @@ class Results:
     bare_connect_four: Rates  # PettingZoo's, without its wrappers
     batches: dict[int, tuple[Rates, Rates]]  # Hex playouts and Pgx by the size of the batch
     games: dict[str, dict[str, Rates]]  # random matches of ours, by game and by seats and mode
+    searches: dict[str, Rates]  # the champion's iterations, by game and mode
     cold: Start
     warm: Start
     bytes_a_position: dict[str, int]
@@ -68,6 +71,17 @@ def measure(effort: Effort, console: Console) -> Results:
         )
         ratios = f"{playouts.matches_against(rollouts):.1f} and {playouts.matches_against(python_loop):.1f} times"
         done(f"{playouts.matches_a_second:,.0f} a second, {ratios} OpenSpiel's C++ and Python")
+    with _line(console, "Hex tree search beside OpenSpiel") as done:
+        simulations, mcts = race(
+            [
+                Contestant(ours.simulations(HEX), ours.PER_SEARCH),
+                Contestant(openspiel.simulations(ours.PER_SEARCH), ours.PER_SEARCH),
+            ],
+            effort.rounds,
+            effort.seconds,
+        )
+        ratio = f"{simulations.matches_against(mcts):.1f} times OpenSpiel's C++"
+        done(f"{simulations.matches_a_second:,.0f} simulations a second, {ratio}")
     with _line(console, "Hex from Python, beside OpenSpiel and PettingZoo") as done:
         steps, questions, python_moves, connect_four, bare_connect_four = race(
             [
@@ -99,6 +113,8 @@ def measure(effort: Effort, console: Console) -> Results:
         playouts=playouts,
         rollouts=rollouts,
         python_loop=python_loop,
+        simulations=simulations,
+        mcts=mcts,
         steps=steps,
         questions=questions,
         python_moves=python_moves,
@@ -106,6 +122,7 @@ def measure(effort: Effort, console: Console) -> Results:
         bare_connect_four=bare_connect_four,
         batches=batches,
         games={name: _variants(find(name), effort, console) for name in names()},
+        searches=dict(_searches(effort, console)),
         cold=cold,
         warm=warm,
         bytes_a_position={game.name: game.kernel.record.itemsize for game in (*map(find, names()), HEX)},
@@ -125,6 +142,20 @@ def _variants(game: Game, effort: Effort, console: Console) -> dict[str, Rates]:
                 found[name] = rates
                 done(f"{rates.matches_a_second:,.0f} matches, {rates.actions_a_second:,.0f} actions a second")
     return found
+
+
+def _searches(effort: Effort, console: Console) -> Iterator[tuple[str, Rates]]:
+    """The champion's iterations a second in the middle of a two-seat match, for each mode of each game."""
+    for name in names():
+        game = find(name)
+        modes = game.options[0].values if game.options and game.options[0].name == "mode" else ("",)
+        for mode in modes:
+            title = f"{name.capitalize()} {mode}".strip()
+            with _line(console, f"{title}, the champion's search") as done:
+                play = ours.iterations(game, 2, {"mode": mode} if mode else {})
+                (rates,) = race([Contestant(play, ours.PER_SEARCH)], max(3, effort.rounds // 3), effort.seconds)
+                done(f"{rates.matches_a_second:,.0f} iterations a second")
+            yield title, rates
 
 
 @contextmanager

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pyspiel
 
 GAME = pyspiel.load_game("hex")  # 11 by 11, no swap
+MEMORY = 500  # megabytes that its tree may take
 PER_SEARCH = 250  # rollouts in one search, so that a run can be interrupted
 
 
@@ -22,6 +24,20 @@ def rollouts(count: int) -> int:
         bot = pyspiel.MCTSBot(GAME, evaluator, 2.0, 1, 1, False, first, False)
         bot.mcts_search(start)
     return 0
+
+
+def simulations(per_search: int) -> Callable[[int], int]:
+    """Tree search in C++ with one random rollout a simulation; a new tree for every search."""
+
+    def play(count: int) -> int:
+        start = GAME.new_initial_state()
+        for first in range(0, count, per_search):
+            evaluator = pyspiel.RandomRolloutEvaluator(1, first)
+            size = min(per_search, count - first)
+            pyspiel.MCTSBot(GAME, evaluator, 2.0, size, MEMORY, False, first, False).mcts_search(start)
+        return 0
+
+    return play
 
 
 def python_loop(count: int) -> int:

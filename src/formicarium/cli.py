@@ -1,4 +1,4 @@
-"""The command line: `formicarium games`, `play`, `rules`, `simulate`, `show`, `perft`, `doctor`, `precompile`."""
+"""The command line: games, rules, play, serve, verify; simulate, arena, ladder, balance; show, perft and more."""
 
 from __future__ import annotations
 
@@ -16,25 +16,40 @@ try:
     import typer
     from rich.console import Console
     from rich.markdown import Markdown
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
     from rich.table import Table
 except ImportError:
     sys.exit("The command line needs more packages: pip install 'formicarium[cli]'")
 
 import formicarium as fm
-from formicarium.arena import Result, simulate, summarise
-from formicarium.bots import search
+from formicarium import scoreboard
+from formicarium.arena import (
+    Contest,
+    Log,
+    Pairing,
+    Result,
+    Tournament,
+    get_ready,
+    hire,
+    ladder,
+    modes,
+    neighbours,
+    results,
+    round_robin,
+    run_of,
+    simulate,
+    summarise,
+)
+from formicarium.arena.balance import Study, observe, report
+from formicarium.arena.crew import carry_out
+from formicarium.arena.matches import play as play_match
+from formicarium.bots import levels, search
 from formicarium.engine import calls, jit, position
-from formicarium.engine.errors import FormicariumError
+from formicarium.engine.errors import FormicariumError, MissingExtra
 from formicarium.scene import THEMES, gif
 from formicarium.terminal import Terminal
+
+INTERRUPTED = 130  # the exit code
+CORES = os.cpu_count() or 1
 
 app = typer.Typer(
     help="Formicarium: four ant board games, to play and to study.",
@@ -49,6 +64,16 @@ Seats = Annotated[Optional[int], typer.Option(help="How many seats; the game's s
 Options = Annotated[
     Optional[list[str]], typer.Option("--option", help="An option of the game, as NAME=VALUE; may be repeated.")
 ]
+SeatCounts = Annotated[
+    Optional[list[int]],
+    typer.Option("--seats", help="How many seats; may be repeated. Every number of the game if not said."),
+]
+Matches = Annotated[int, typer.Option(min=1, max=10_000_000, help="How many matches.")]
+Workers = Annotated[int, typer.Option(min=1, max=256, help="How many processes.")]
+Ray = Annotated[
+    Optional[str], typer.Option(help="The address of a Ray cluster to play on, or auto; else processes here.")
+]
+Seed = Annotated[str, typer.Option(help="The seed of the whole run.")]
 Language = Annotated[str, typer.Option(help="The language: en or de.")]
 Theme = Annotated[str, typer.Option(help=f"The theme of pictures: {', '.join(THEMES)}.")]
 
@@ -131,11 +156,11 @@ def _ask_game(language: str) -> str:
 @app.command("simulate")
 def simulate_command(
     game: Game,
-    matches: Annotated[int, typer.Option(min=1, max=10_000_000, help="How many matches.")] = 100,
-    workers: Annotated[int, typer.Option(min=1, max=256, help="How many processes.")] = 1,
+    matches: Matches = 100,
+    workers: Workers = 1,
     seats: Seats = None,
     bots: Annotated[str, typer.Option(help="The level of each seat, or one for all: greedy,random.")] = "random",
-    seed: Annotated[str, typer.Option(help="The seed of the whole run.")] = "0",
+    seed: Seed = "0",
     option: Options = None,
 ) -> None:
     """Let bots play many matches: wins by seat with confidence intervals, lengths, branching.
@@ -145,39 +170,172 @@ def simulate_command(
     found = fm.game(game)
     number, options = found.check_seats(seats), _options(option)
     found.check_options(options, number)
-    levels = bots.split(",") if "," in bots else [bots] * number
-    if len(levels) != number:
-        raise typer.BadParameter(f"{len(levels)} levels for {number} seats")
-    for level in levels:
-        fm.bot(found, level)
-    calls.prepare(found)
-    results: list[Result] = []
+    lineup = tuple(bots.split(",")) if "," in bots else (bots,) * number
+    if len(lineup) != number:
+        raise typer.BadParameter(f"{len(lineup)} levels for {number} seats")
+    get_ready(game, lineup)
+    played: list[Result] = []
     began = time.perf_counter()
     try:
-        with _progress(f"{game}, {number} seats") as progress:
-            task = progress.add_task("", total=matches)
-            for result in simulate(game, number, levels, matches, workers=workers, seed=seed, options=options):
-                results.append(result)
-                progress.advance(task)
+        with scoreboard.progress(out) as bars, hire(play_match, workers) as crew:
+            task = bars.add_task(f"{game}, {number} seats", total=matches)
+            for _, result in simulate(crew, game, lineup, matches, seed=seed, options=options):
+                played.append(result)
+                bars.advance(task)
     except KeyboardInterrupt:
-        out.print(f"[dim]stopped after {len(results)} of {matches} matches[/]")
-    if not results:
-        raise typer.Exit(130)
-    _print_summary(results, levels, time.perf_counter() - began)
+        out.print(f"[dim]stopped after {len(played)} of {matches} matches[/]")
+    if not played:
+        raise typer.Exit(INTERRUPTED)
+    scoreboard.print_summary(out, summarise(played), lineup, time.perf_counter() - began)
 
 
-def _print_summary(results: list[Result], levels: list[str], seconds: float) -> None:
-    summary = summarise(results)
-    table = Table(box=None, header_style="dim")
-    for column in ("seat", "bot", "share of victory", "95 % interval"):
-        table.add_column(column, justify="right" if column != "bot" else "left")
-    for seat, (mean, low, high) in enumerate(summary.shares):
-        table.add_row(str(seat), levels[seat], f"{mean:.1%}", f"{low:.1%} – {high:.1%}")
-    out.print(table)
-    fewest, mean, most = summary.actions
-    out.print(f"{summary.matches} matches in {seconds:.1f} s; actions a match: {fewest} – {most}, mean {mean:.1f}")
-    out.print(f"legal actions at a decision: mean {summary.branching:.1f}, at most {summary.widest}")
-    out.print("ended by: " + ", ".join(f"{reason} {count}" for reason, count in summary.reasons.items()))
+@app.command()
+def arena(
+    game: Game,
+    level: Annotated[
+        Optional[list[str]], typer.Argument(help="The levels, the weakest first; all of the game if not said.")
+    ] = None,
+    seats: SeatCounts = None,
+    option: Options = None,
+    every_mode: Annotated[bool, typer.Option("--every-mode", help="Play in each mode of the game.")] = False,
+    all_pairs: Annotated[
+        bool, typer.Option("--round-robin", help="Each level against each weaker one, not only against the next.")
+    ] = False,
+    target: Annotated[
+        Optional[float],
+        typer.Option(min=0.01, max=0.99, help="The share to compare with; the fair share if not said."),
+    ] = None,
+    matches: Annotated[int, typer.Option(min=2, max=1_000_000, help="At most so many matches a contest.")] = 400,
+    workers: Workers = CORES,
+    ray: Ray = None,
+    seed: Seed = "0",
+    folder: Annotated[
+        Optional[Path], typer.Option("--out", help="Keep every match here, go on from there, and write JSON and CSV.")
+    ] = None,
+) -> None:
+    """Let levels meet, every seat taken in turn, until it is clear who is better; ratings from all matches.
+
+    A contest ends as soon as its 95 % interval lies above or below the fair share, or the target. Ctrl-C stops and
+    keeps what there is; the same command with the same --out goes on.
+    """
+    found = fm.game(game)
+    chosen = tuple(level or levels(found))
+    if len(chosen) < 2:
+        raise typer.BadParameter(f"{chosen[0]} needs an opponent: name two levels or more")
+    options = _options(option)
+    pairs = round_robin(chosen) if all_pairs else neighbours(chosen)
+    contests = [
+        Contest(Pairing(game, stronger, weaker, number, tuple(variant.items())), matches, target)
+        for number in [found.check_seats(one) for one in seats or found.seats]
+        for variant in (modes(found, options) if every_mode else [options])
+        if found.check_options(variant, number) is not None
+        for stronger, weaker in pairs
+    ]
+    run = run_of(found, seed)
+    log = Log(folder / "matches.jsonl", run) if folder else None
+    finished = _hold(game, contests, log, seed, workers, ray)
+    begun = [contest for contest in contests if contest.played]
+    if folder:
+        written = results.write(folder, run, contests)
+        out.print(f"[dim]wrote {', '.join(path.name for path in written)} in {folder}[/]", highlight=False)
+    if begun:
+        out.print(scoreboard.contest_table(begun))
+        out.print(scoreboard.rating_table(begun))
+    if not finished:
+        raise typer.Exit(INTERRUPTED)
+
+
+@app.command("ladder")
+def ladder_command(
+    game: Annotated[Optional[list[str]], typer.Argument(help="The games; all if not said.")] = None,
+    matches: Annotated[int, typer.Option(min=2, max=1_000_000, help="At most so many matches a contest.")] = 400,
+    workers: Workers = CORES,
+    ray: Ray = None,
+    seed: Seed = "0",
+    page: Annotated[Path, typer.Option(help="The page to write; its data go into the JSON file beside it.")] = Path(
+        "docs/arena.md"
+    ),
+    folder: Annotated[Path, typer.Option("--out", help="Where every match is kept, to go on from.")] = Path(".arena"),
+) -> None:
+    """Prove that each level beats the next weaker one, and write the page that shows it.
+
+    Ctrl-C stops and keeps what there is; the same command goes on.
+    """
+    missed = 0
+    for found in [fm.game(name) for name in game or fm.game_names()]:
+        contests, run = ladder.contests(found, matches), run_of(found, seed)
+        log = Log(folder / f"{found.name}-{run['code']}-{seed}.jsonl", run)
+        if not _hold(found.name, contests, log, seed, workers, ray):
+            out.print(scoreboard.contest_table([contest for contest in contests if contest.played]))
+            raise typer.Exit(INTERRUPTED)
+        ladder.write(page, ladder.table_of(found, seed, contests))
+        out.print(f"[bold]{found.name}[/]", scoreboard.contest_table(contests), sep="\n")
+        missed += sum(not ladder.is_kept(contest) for contest in contests)
+    if missed:
+        out.print(f"[red]{missed} requirements are not kept[/]: see {page}")
+        raise typer.Exit(1)
+
+
+@app.command("balance")
+def balance_command(
+    game: Game,
+    level: Annotated[
+        Optional[list[str]],
+        typer.Option(help="The level of the bots; may be repeated. The middle one of the game if not said."),
+    ] = None,
+    matches: Matches = 200,
+    seats: SeatCounts = None,
+    option: Options = None,
+    workers: Workers = CORES,
+    ray: Ray = None,
+    seed: Seed = "0",
+    page: Annotated[Optional[Path], typer.Option("--out", help="The page; GAME-balance.html if not said.")] = None,
+) -> None:
+    """Let equal bots play, and write a page on the game: seats, length, choices, the lead, rules, options.
+
+    So many matches are played for each number of seats, and again for every value of every option. Ctrl-C stops, and
+    the page shows what was played so far.
+    """
+    found = fm.game(game)
+    counts = [found.check_seats(one) for one in seats or found.seats]
+    chosen = level or [levels(found)[len(levels(found)) // 2]]
+    options = _options(option)
+    for number in counts:
+        found.check_options(options, number)
+    get_ready(game, tuple(chosen))
+    study = Study(found, chosen, counts, options, matches, seed)
+    try:
+        with hire(observe, workers, ray) as crew, scoreboard.progress(out) as bars:
+            task = bars.add_task(f"{game}, {len(study.observed)} settings", total=study.total)
+            for (setting, number), observation in carry_out(crew, study.fixtures()):
+                study.add(setting, number, observation)
+                bars.advance(task)
+    except KeyboardInterrupt:
+        out.print(f"[dim]stopped after {study.played} of {study.total} matches[/]")
+    if not study.played:
+        raise typer.Exit(INTERRUPTED)
+    path = page or Path(f"{game}-balance.html")
+    with out.status("drawing"):
+        results.replace(path, report(study))
+    out.print(f"wrote {path}", highlight=False)
+
+
+def _hold(game: str, contests: list[Contest], log: Log | None, seed: str, workers: int, ray: str | None) -> bool:
+    """Play contests under bars; whether they came to their end."""
+    with log or nullcontext():
+        tournament = Tournament(contests, seed, log)
+        if all(contest.over for contest in contests):
+            return True
+        names = {name for contest in contests for name in (contest.pairing.challenger, contest.pairing.other)}
+        get_ready(game, tuple(sorted(names)))
+        try:
+            with hire(play_match, workers, ray) as crew, scoreboard.ContestBars(out, contests) as bars:
+                for contest in tournament.play(crew):
+                    bars.update(contest)
+        except KeyboardInterrupt:
+            out.print("[dim]stopped; what was played is kept[/]" if log else "[dim]stopped[/]")
+            return False
+    return True
 
 
 @app.command()
@@ -204,8 +362,8 @@ def show(
         png.write_bytes(view.scene(language).png(theme, width=width))
     if gif_:
         moves = whole.history if ply is None else whole.history[:ply]
-        with _progress(f"drawing {len(moves)} actions") as progress:
-            frames = progress.track([*match.positions()], description="")
+        with scoreboard.progress(out) as bars:
+            frames = bars.track([*match.positions()], description=f"drawing {len(moves)} actions")
             scenes = (stage.view(seat).scene(language) for _, stage in frames)
             gif_.write_bytes(gif(scenes, theme, width=width))
     if not (svg or png or gif_):
@@ -219,6 +377,32 @@ def show(
     for path in (svg, png, gif_):
         if path:
             out.print(f"wrote {path}")
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen at; 0 for a free one.")] = 8000,
+    data: Annotated[Optional[Path], typer.Option(help="The folder of the database.")] = None,
+) -> None:
+    """Let people play in a browser; Ctrl-C stops. Settings come from the environment, see docs/serve.md."""
+    try:
+        from formicarium.server.run import run
+    except ImportError as error:
+        raise MissingExtra("serve", "The server and its pages") from error
+    run(host, port, data)
+
+
+@app.command()
+def verify(
+    record: Annotated[Path, typer.Argument(help="The record file of a finished table.", exists=True, dir_okay=False)],
+    commitment: Annotated[Optional[str], typer.Option(help="The commitment that you noted before the match.")] = None,
+) -> None:
+    """Recompute every shuffle and roll of a table from its seed."""
+    from formicarium.server import fairness
+
+    outcomes = fairness.verify(record.read_text(encoding="utf-8"), commitment)
+    out.print(f"fair: all {outcomes} outcomes of nature are those of the seed that was promised", highlight=False)
 
 
 @app.command()
@@ -258,7 +442,8 @@ def doctor() -> None:
     )
     for package in ("numpy", "numba", "llvmlite"):
         table.add_row(package, importlib.metadata.version(package))
-    for extra, module in (("draw", "resvg_py"), ("cli", "prompt_toolkit")):
+    extras = {"draw": "resvg_py", "cli": "prompt_toolkit", "serve": "fastapi", "arena": "openskill", "ray": "ray"}
+    for extra, module in extras.items():
         here = importlib.util.find_spec(module) is not None
         table.add_row(f"extra {extra}", "installed" if here else f"missing: pip install 'formicarium[{extra}]'")
     table.add_row("compiling", "on" if jit.enabled() else "off (NUMBA_DISABLE_JIT)")
@@ -271,15 +456,3 @@ def doctor() -> None:
         figures = f"{game.kernel.record.itemsize} bytes a position, {len(game.actions)} actions"
         table.add_row(name, f"rules {game.version}, {figures}, {state}")
     out.print(table, highlight=False)
-
-
-def _progress(title: str) -> Progress:
-    return Progress(
-        TextColumn(title),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        console=out,
-        transient=True,
-    )

@@ -100,8 +100,12 @@ def check_play(variant: Variant, matches: int = 3) -> None:
 def check_record(variant: Variant) -> None:
     """A saved record replays to equal bytes and is written alike; every legal action can be written and read."""
     match = _random_match(variant, "record")
+    outcome = match.outcome
+    assert outcome is not None
     for language in variant.game.languages:
-        assert match.ending(language), f"{variant}: no words for the ending {match.outcome}"
+        assert match.ending(language), f"{variant}: no words for the ending {outcome}"
+        totals = tuple(sum(points for _, points in lines) for lines in match.tally(language))
+        assert totals == outcome.points, f"{variant}: the tally has {totals} points, the outcome {outcome.points}"
     again = loads(match.text())
     assert again.position == match.position, f"{variant}: a loaded record ends elsewhere"
     assert again.text() == match.text(), f"{variant}: a loaded record is written differently"
@@ -222,7 +226,8 @@ def check_words(game: Game) -> None:
         assert words.keys() == english.keys(), f"{game.name}: {language} differs in {words.keys() ^ english.keys()}"
         assert len(words.rules) > 500, f"{game.name}: no rules for players in {language}"
     wanted = {f"{kind}.{verb.word}" for verb in game.actions.verbs for kind in ("actions", "log")}
-    wanted |= {f"reason.{reason}" for reason in game.reasons} | {"name", "tagline"}
+    wanted |= {f"reason.{reason}" for reason in game.reasons} | {f"seat.{seat}" for seat in range(max(game.seats))}
+    wanted |= {"name", "tagline", "and", "secret.seat", "secret.nature", "won.one", "won.some", "won.all"}
     assert wanted <= english.keys(), f"{game.name}: no words for {sorted(wanted - english.keys())}"
 
 

@@ -110,7 +110,7 @@ class Terminal:
         with self.console.status("thinking"):
             lines = self.adviser.analyse(self.match.view(self.seat), seconds=1.0)
         for number, line in enumerate(lines[:3]):
-            words = self.words(f"actions.{line.action.verb}", *line.action.arguments)
+            words = self.words.action(line.action)
             rating = f"{line.shares[self.seat]:.0%} of the victory, tried {line.visits} times"
             lot = f", by lot {line.chance:.0%}" if 0 < line.chance < 1 else ""
             start = "perhaps" if number == 0 else "or     "
@@ -127,10 +127,8 @@ class Terminal:
         """The moves so far in words, as the person may know them."""
         entries = self.match.log(self.seat, start)
         for (seat, secret), group in groupby(entries, lambda entry: (entry[0], entry[1] is None)):
-            who = "nature" if seat == fm.NATURE else self.words(f"seat.{seat}")
-            actions = [action for _, action in group if action is not None]
-            told = [self.words(f"log.{action.verb}", *action.arguments, seat=who) for action in actions]
-            for text in [f"{who}: …"] if secret else told:
+            told = [self.words.told(action, seat, self.match.seats) for _, action in group]
+            for text in told[:1] if secret else told:
                 self.console.print(f"[dim]{text}[/]", highlight=False)
 
     def save(self) -> None:
@@ -145,11 +143,8 @@ class Terminal:
         assert outcome is not None
         self.console.print(f"[bold]{self.match.ending(self.language)}[/]", highlight=False)
         for seat, (share, place, points) in enumerate(zip(outcome.shares, outcome.places, outcome.points, strict=True)):
-            you = " (you)" if seat == self.seat else ""
-            self.console.print(
-                f"{place}. {self.words(f'seat.{seat}')}{you}: {points:g} points, {share:.0%} of the victory",
-                highlight=False,
-            )
+            name = self.words.seat(seat, self.match.seats) + (" (you)" if seat == self.seat else "")
+            self.console.print(f"{place}. {name}: {points:g} points, {share:.0%} of the victory", highlight=False)
 
 
 class Moves(Completer):

@@ -2,35 +2,27 @@
 
 import pytest
 
-from formicarium.arena import simulate, summarise
-from formicarium.arena.simulate import Result, interval
+from formicarium.arena import Result, hire, play, simulate, summarise
 
 
 def test_results_do_not_depend_on_the_workers():
-    runs = [simulate("sisimizi", 2, ["random", "random"], 3, workers=workers, seed="s") for workers in (1, 2)]
-    first, second = (sorted(run, key=lambda result: result.seed) for run in runs)
-    assert first == second
+    runs = []
+    for workers in (1, 2):
+        with hire(play, workers) as crew:
+            runs.append(dict(simulate(crew, "grasshopper", ["random", "random"], 3, seed="s")))
+    assert runs[0] == runs[1] and sorted(runs[0]) == [0, 1, 2]
+    assert len({result.choices for result in runs[0].values()}) > 1, "three different matches"
 
 
 def test_a_summary_adds_up():
     results = [
-        Result(0, (1.0, 0.0), "joined", 10, 9, 90, 20),
-        Result(1, (0.5, 0.5), "passes", 20, 19, 10, 30),
+        Result((1.0, 0.0), (1, 2), (7.0, 3.0), "joined", 10, (5, 4), 90, 20, (0.1, 0.2)),
+        Result((0.5, 0.5), (1, 1), (4.0, 4.0), "passes", 20, (9, 10), 10, 30, (0.1, 0.2)),
     ]
     summary = summarise(results)
     assert summary.matches == 2
-    assert [share[0] for share in summary.shares] == [0.75, 0.25]
+    assert [share.mean for share in summary.shares] == [0.75, 0.25]
     assert summary.reasons == {"joined": 1, "passes": 1}
     assert summary.actions == (10, 15.0, 20)
     assert summary.branching == pytest.approx(100 / 28)
     assert summary.widest == 30
-
-
-@pytest.mark.parametrize(
-    ("wins", "matches", "low", "high"),
-    [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (81, 263, 0.2553, 0.3662)],
-)
-def test_wilson_intervals_match_known_values(wins, matches, low, high):
-    mean, lower, upper = interval([1.0] * wins + [0.0] * (matches - wins))
-    assert mean == pytest.approx(wins / matches)
-    assert (lower, upper) == pytest.approx((low, high), abs=1e-4)

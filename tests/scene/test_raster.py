@@ -27,7 +27,7 @@ def test_the_same_scene_gives_the_same_bytes(scene: Scene) -> None:
 
 
 def test_a_gif_shows_every_scene_and_rests_on_the_last(scene: Scene) -> None:
-    moved = replace(scene, nodes=tuple(replace(node, x=node.x + 20) for node in scene.nodes))
+    moved = replace(scene, nodes=tuple(node._replace(x=node.x + 20) for node in scene.nodes))
     image = Image.open(BytesIO(gif((scene, moved), width=120, seconds=0.5)))
     durations = [frame.info["duration"] for frame in ImageSequence.Iterator(image)]
     assert (image.size, durations, image.info["loop"]) == ((120, 120), [500, 2000], 0)

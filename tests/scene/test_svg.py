@@ -51,7 +51,7 @@ def test_targets_glow_only_when_asked(scene: Scene) -> None:
 
 
 def test_many_targets_glow_faintly(scene: Scene) -> None:
-    crowd = tuple(replace(scene.nodes[1], id=f"stone:{k}") for k in range(MANY + 1))
+    crowd = tuple(scene.nodes[1]._replace(id=f"stone:{k}") for k in range(MANY + 1))
     assert 'stroke-opacity="0.5"' in replace(scene, nodes=crowd).svg(targets=True)
 
 

@@ -66,6 +66,7 @@ GAME = Game(
     draw=draw,
     diagram=diagram,
     why=lambda view, seat, action: None,
+    tally=lambda view, words: [[(words("table"), points)] for points in view.points],
     options=(Option("fold", ("yes", "no")), Option("shown", ("no", "yes"))),
     objection=lambda seats, options: "shown=yes needs fold=yes" if options == {"fold": "no", "shown": "yes"} else None,
 )

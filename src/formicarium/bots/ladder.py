@@ -29,6 +29,11 @@ def levels(game: str | Game) -> tuple[str, ...]:
     return tuple(find(game).levels)
 
 
+def names(game: str | Game) -> tuple[str, ...]:
+    """All that `bot` knows: the levels and the yardsticks."""
+    return (*levels(game), *YARDSTICKS)
+
+
 def bot(game: str | Game, level: str = "champion", seed: object = None) -> Bot:
     """An opponent of a level, or one of the yardsticks `random` and `greedy`; its lots are drawn from `seed`.
 
@@ -41,5 +46,5 @@ def bot(game: str | Game, level: str = "champion", seed: object = None) -> Bot:
     if level in YARDSTICKS:
         return YARDSTICKS[level](seed)
     if level not in game.levels:
-        raise UnknownName("bot", level, (*game.levels, *YARDSTICKS))
+        raise UnknownName("bot", level, names(game))
     return SearchBot(seed, game.levels[level])

@@ -76,6 +76,7 @@ class SearchBot:
         self.level = level
         self.memory = memory
         self.workers = workers
+        self.iterations = 0  # that the last search ran
         self._rng = random.stream(self.seed)
         self._first_sight = GreedyBot((self.seed, "first sight"))
         self._stop = np.zeros(1, np.int64)
@@ -85,21 +86,26 @@ class SearchBot:
         """The action that looks best, in haste at first sight only; a secret choice by lot."""
         codes = view.codes(view.seat).copy()
         chances = np.ones(len(codes))
+        self.iterations = 0
         if len(codes) == 1 or tree.policy(view.records, view.seat, codes, chances):
             action: Action = view.game.actions[codes[random.drawn(self._rng, chances / chances.sum())]]
             return action
         if self.level.haste and random.unit(self._rng) < self.level.haste:
             return self._first_sight.choose(view)
-        lines = self.analyse(view, seconds)
+        lines = self._lines(view, seconds, hurry=not self.level.temperature)
         drawn: int = random.drawn(self._rng, np.array([line.chance for line in lines]))
         return lines[drawn].action
 
     def analyse(self, view: View, seconds: float | None = None) -> list[Line]:
         """The actions that were tried, the best first, with what each seat can expect."""
+        return self._lines(view, seconds, hurry=False)
+
+    def _lines(self, view: View, seconds: float | None, hurry: bool) -> list[Line]:
+        """Think, in a hurry only until the choice cannot change any more, and say what came out."""
         codes = view.codes(view.seat).copy()
         chances = np.ones(len(codes))
         by_lot = tree.policy(view.records, view.seat, codes, chances)
-        totals = self._think(view, len(codes), seconds)
+        totals = self._think(view, len(codes), seconds, hurry)
         visits = totals[:, SEATS]
         shares = totals[:, : view.seats] / np.maximum(visits, 1)[:, None]
         if not by_lot:
@@ -115,7 +121,7 @@ class SearchBot:
         """The chance of each action by the level's temperature; without one, the most visited is taken."""
         tried = visits > 0
         if self.level.temperature:
-            spread = np.where(tried, np.exp((worth - worth[tried].max()) / self.level.temperature), 0.0)
+            spread = visits * np.exp((worth - worth[tried].max()) / self.level.temperature)
         else:
             best = np.lexsort((-worth, -visits))[0]
             spread = np.where(np.arange(len(visits)) == best, 1.0, 0.0)
@@ -126,28 +132,29 @@ class SearchBot:
         """Ask a search that runs in another thread to come to its choice at once."""
         self._stop[0] = 1
 
-    def _think(self, view: View, count: int, seconds: float | None) -> NDArray[np.float64]:
+    def _think(self, view: View, count: int, seconds: float | None, hurry: bool) -> NDArray[np.float64]:
         if not self._trees or self._trees[0].worlds.dtype != view.records.dtype:
             self._trees = [Tree(view, self.memory // self.workers, (self.seed, k)) for k in range(self.workers)]
         self._stop[0] = 0
         for one in self._trees:
             one.prepare()
         if self.workers == 1:
-            self._grow(self._trees[0], view, count, seconds)
+            self._grow(self._trees[0], view, count, seconds, hurry)
         else:
             with ThreadPoolExecutor(self.workers) as pool:
-                list(pool.map(lambda one: self._grow(one, view, count, seconds), self._trees))
+                list(pool.map(lambda one: self._grow(one, view, count, seconds, hurry), self._trees))
         totals: NDArray[np.float64] = np.sum([one.totals[:count] for one in self._trees], axis=0)
+        self.iterations = int(totals[:, SEATS].sum())
         return totals
 
-    def _grow(self, one: Tree, view: View, count: int, seconds: float | None) -> None:
-        """Run slices of iterations until the budget is spent, somebody says stop, or the choice cannot change."""
+    def _grow(self, one: Tree, view: View, count: int, seconds: float | None, hurry: bool) -> None:
+        """Run slices of iterations until the budget is spent or somebody says stop."""
         level, done, size = self.level, 0, SLICE
         start = time.perf_counter()
         while not self._stop[0]:
             if seconds is None:
                 size = min(SLICE, self.level.iterations - done)
-                if size <= 0 or self._decided(one, count, self.level.iterations - done):
+                if size <= 0 or (hurry and self._decided(one, count, self.level.iterations - done)):
                     return
             elif done:
                 spent = time.perf_counter() - start

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from math import prod
+from typing import TYPE_CHECKING
 
 from formicarium.engine.errors import ActionError
+
+if TYPE_CHECKING:
+    from formicarium.engine.texts import Words
+
+
+def say(words: Words, domain: str, value: str) -> str:
+    """A value in words: the text under `domain.value`; a value without one, such as a field, is its own name."""
+    key = f"{domain}.{value}"
+    return words(key) if key in words else value
 
 
 class Action(int):
@@ -16,6 +26,7 @@ class Action(int):
     text: str
     verb: str
     arguments: tuple[str, ...]
+    domains: tuple[Domain, ...]
 
     def __repr__(self) -> str:
         return f"Action({self.text!r})"
@@ -26,10 +37,11 @@ class Action(int):
 
 @dataclass(frozen=True)
 class Domain:
-    """The values that an argument can take, in the order of their numbers."""
+    """The values that an argument can take, in the order of their numbers; `say` puts one into a sentence."""
 
     name: str
     values: tuple[str, ...]
+    say: Callable[[Words, str, str], str] = say
 
     def __len__(self) -> int:
         return len(self.values)
@@ -122,7 +134,7 @@ def _all(verb: Verb, start: int) -> Iterator[Action]:
         texts = [(*text, value) for text in texts for value in domain.values]
     for code, text in enumerate(texts, start):
         action = Action(code)
-        action.text, action.verb, action.arguments = " ".join(text), text[0], text[1:]
+        action.text, action.verb, action.arguments, action.domains = " ".join(text), text[0], text[1:], verb.domains
         yield action
 
 

@@ -6,6 +6,7 @@
     ├── RecordError (ValueError)       record/syntax, record/header, record/move, record/rules
     ├── OptionError (ValueError)       option/unknown, option/value, option/seats
     ├── ComponentsError (ValueError)   components/field
+    ├── ArenaError (RuntimeError)      arena/log, arena/other-run, arena/worker, arena/cluster
     ├── UnknownName (LookupError)      unknown/game, unknown/bot, unknown/theme, unknown/language
     └── MissingExtra (ImportError)     extra/missing
 
@@ -54,6 +55,10 @@ class ComponentsError(FormicariumError, ValueError):
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.field, str(self).removeprefix(f"components.toml, {self.field}: "))
+
+
+class ArenaError(FormicariumError, RuntimeError):
+    """A run of many matches that cannot go on: its log is of another run, or its workers are lost."""
 
 
 class UnknownName(FormicariumError, LookupError):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,6 +53,17 @@ LEVELS = {
 }
 
 
+class Symbol(NamedTuple):
+    """An entry of the key to the symbols of a game: a sprite of its sheet, its tone, and what it means."""
+
+    sprite: str
+    tone: str
+    label: str
+
+
+Tally = Sequence[tuple[str, float]]  # what the points of a seat are made of: in words, and how many
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """The rules of one game: its kernel, its actions, and how it is drawn and explained."""
@@ -68,6 +79,10 @@ class Game:
     draw: Callable[[View, Words], Any]  # a view as a scene
     diagram: Callable[[View], str]  # a view as text
     why: Callable[[View, int, Action], str | None]  # the reason in words why a seat may not do this now
+    tally: Callable[[View, Words], Sequence[Tally]] = lambda view, words: ()  # what the points of each seat are made of
+    # The colour of each seat, a token of the themes, and its mark, a sprite of the house: boards and pages use both
+    tones: tuple[str, ...] = ("seat-0", "seat-1", "seat-2", "seat-3")
+    marks: tuple[str, ...] = ("mark-0", "mark-1", "mark-2", "mark-3")
     levels: Mapping[str, Level] = field(default_factory=lambda: LEVELS)  # of its bots, the weakest first
     options: tuple[Option, ...] = ()
     objection: Callable[[int, dict[str, str]], str | None] = lambda seats, options: (
@@ -76,12 +91,17 @@ class Game:
 
     def words(self, language: str = "en") -> Words:
         """The labels and the rules of the game in a language."""
-        return words(self.folder / "texts", language)
+        return _words(self, language)
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
         """The languages in which the game has words."""
         return tuple(sorted(path.stem for path in (self.folder / "texts").glob("*.toml")))
+
+    def key(self, language: str = "en") -> tuple[Symbol, ...]:
+        """The key to the symbols, as it stands beside the board."""
+        texts = self.words(language)
+        return tuple(Symbol(sprite, self.tones[0], texts(f"key.{sprite}")) for sprite in texts.table("key"))
 
     def check_seats(self, seats: int | None) -> int:
         """The number of seats if the game can be played so, its smallest number for `None`."""
@@ -112,6 +132,11 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
+
+
+@cache
+def _words(game: Game, language: str) -> Words:
+    return words(game.folder / "texts", language)
 
 
 def names() -> tuple[str, ...]:

@@ -13,7 +13,7 @@ import numpy as np
 from formicarium.engine import random, record_file
 from formicarium.engine.actions import Action
 from formicarium.engine.errors import ActionError, UndoError
-from formicarium.engine.game import Game, find
+from formicarium.engine.game import Game, Tally, find
 from formicarium.engine.kernel import NATURE, SPECTATOR
 from formicarium.engine.position import Outcome, Position, View
 
@@ -55,6 +55,7 @@ class Match:
         self.nature = nature
         self._key = random.nature_key(self.seed)
         self._moves: list[Move] = []
+        self._before: bytes | None = None  # the position before the last action, unless one was taken back
         self.position = self._start()
         self._let_nature_act()
 
@@ -76,12 +77,12 @@ class Match:
         return self.position.outcome
 
     def ending(self, language: str = "en") -> str:
-        """How the match ended, in words; empty while it goes on."""
-        outcome, words = self.outcome, self.game.words(language)
-        if outcome is None:
-            return ""
-        winners = [words(f"seat.{seat}") for seat, share in enumerate(outcome.shares) if share > 0]
-        return words(f"reason.{outcome.reason}", seat=", ".join(winners), points=f"{max(outcome.points):g}")
+        """How the match ended and who won, in words; empty while it goes on."""
+        return self.position.ending(language)
+
+    def tally(self, language: str = "en") -> list[Tally]:
+        """What the points of each seat are made of, in words and figures; empty while the match goes on."""
+        return self.position.tally(language) if self.over else []
 
     def legal(self, seat: int | None = None) -> list[Action]:
         """The legal actions of a seat, by default of the one that is to act; empty when it is not."""
@@ -113,6 +114,12 @@ class Match:
         self._let_nature_act()
         return chosen
 
+    def draw(self) -> Action:
+        """Nature's next outcome, as the seed gives it; she must be to act, and the outcome is not made."""
+        rng = np.zeros(1, np.uint64)
+        random.nature(self._key, sum(move.seat == NATURE for move in self._moves), rng)
+        return self.position.draw(rng)
+
     def undo(self, seat: int | None = None) -> Action:
         """Take back the last action, if nobody has acted or learned anything since; `UndoError` says why not.
 
@@ -121,9 +128,9 @@ class Match:
         problem = self._undo_problem(seat)
         if problem:
             raise UndoError(*problem)
-        action = self._moves.pop().action
-        self.position = self._replayed(len(self._moves))
-        return action
+        self.position = self._position_before()
+        self._before = None
+        return self._moves.pop().action
 
     def can_undo(self, seat: int | None = None) -> bool:
         """Whether `undo` would be allowed."""
@@ -139,6 +146,10 @@ class Match:
     def history(self) -> tuple[Move, ...]:
         """All actions so far, nature's included."""
         return tuple(self._moves)
+
+    def since(self, ply: int) -> list[Move]:
+        """The actions from a ply on; unlike `history`, it costs no more than they are."""
+        return self._moves[ply:]
 
     def log(self, seat: int = SPECTATOR, start: int = 0) -> list[tuple[int, Action | None]]:
         """The history from a ply on as a seat may read it: who acted and what, `None` for what was done in secret.
@@ -203,15 +214,20 @@ class Match:
         position.replay([move.seat for move in moves], [move.action for move in moves])
         return position
 
+    def _position_before(self) -> Position:
+        """The position before the last action."""
+        if self._before is None:
+            return self._replayed(len(self._moves) - 1)
+        return Position(self.game, self.seats, np.frombuffer(bytearray(self._before), self.game.kernel.record))
+
     def _make(self, seat: int, action: Action) -> None:
+        self._before = self.position.tobytes()
         self.position.apply(seat, action)
         self._moves.append(Move(seat, action))
 
     def _let_nature_act(self) -> None:
-        rng = np.zeros(1, np.uint64)
         while self.nature and self.position.actors == (NATURE,):
-            random.nature(self._key, sum(move.seat == NATURE for move in self._moves), rng)
-            self._make(NATURE, self.position.draw(rng))
+            self._make(NATURE, self.draw())
 
     def _only_actor(self, actors: tuple[int, ...]) -> int:
         if len(actors) > 1:
@@ -264,7 +280,9 @@ class Match:
             return "undo/chance", f"cannot take back {self._last_of_a_seat()}: nature has acted since"
         if seat is not None and seat != last.seat:
             return "undo/other-seat", f"seat {seat} cannot take back: seat {last.seat} has acted since"
-        before = self._replayed(len(self._moves) - 1)
+        before = self._position_before()
+        if _shows_all(before) and _shows_all(self.position):
+            return None
         for witness in (*range(self.seats), SPECTATOR):
             if _has_learned(before, self.position, last, witness):
                 who = "everybody" if witness == SPECTATOR else f"seat {witness}"
@@ -286,20 +304,38 @@ def is_secret(before: Position, move: Move, witness: int) -> bool:
     if seen.tobytes() == after.tobytes():
         return False  # nothing at all is hidden
     known, rng = before.view(witness), random.stream(("log", seen.tobytes()))
+    trial, wanted = Trial(before), seen.tobytes()
     for world in (before, *(known.world(rng) for _ in range(WORLDS))):
         for action in _possible(world, move.seat):
-            if action != move.action:
-                other = world.copy()
-                other.apply(move.seat, action)
-                if other.view(witness) == seen:
-                    return True
+            if action != move.action and trial.view_after(world, move.seat, action, witness) == wanted:
+                return True
     return False
+
+
+class Trial:
+    """A position in which actions are tried out: one memory for many trials."""
+
+    def __init__(self, like: Position) -> None:
+        self._position = like.copy()
+        self._memory = self._position.records.view(np.uint8)
+
+    def view_after(self, world: Position, seat: int, action: Action, witness: int) -> bytes:
+        """The bytes of what a witness would see if a seat acted so in a world."""
+        self._memory[:] = np.frombuffer(world.records, np.uint8)
+        self._position.apply(seat, action)
+        self._position.redact(witness)
+        return self._position.tobytes()
 
 
 def _possible(world: Position, seat: int) -> list[Action]:
     if seat == NATURE:
         return [action for action, _ in world.chance()]
     return [world.game.actions[code] for code in world.codes(seat)] if seat in world.actors else []
+
+
+def _shows_all(position: Position) -> bool:
+    """Whether nothing is hidden from anybody: the spectator, who knows least, sees it as it is."""
+    return position.view(SPECTATOR).tobytes() == position.tobytes()
 
 
 def _has_learned(before: Position, after: Position, move: Move, witness: int) -> bool:
@@ -332,13 +368,13 @@ def load(path: str | Path, *, seed: object = None) -> Match:
     return loads(Path(path).read_text(encoding="utf-8"), seed=seed)
 
 
-def loads(text: str, *, seed: object = None) -> Match:
-    """Read a record from its text."""
+def loads(text: str, *, seed: object = None, nature: bool = True) -> Match:
+    """Read a record from its text; with `nature=False` nature does not go on after its last move."""
     header, moves = record_file.read(text)
     match = record_file.begin(Match, header, seed)
     for move in moves:
         record_file.replay(match, move)
-    match.nature = True
+    match.nature = nature
     match._let_nature_act()
     record_file.check_result(match, header)
     return match

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from formicarium.engine import entry, jit, random
 from formicarium.engine.actions import Action
 from formicarium.engine.calls import prepare
-from formicarium.engine.game import Game
-from formicarium.engine.kernel import CHANCE, MOST_ACTIONS, NATURE, SEATS
+from formicarium.engine.game import Game, Tally
+from formicarium.engine.kernel import CHANCE, MOST_ACTIONS, NATURE, SEATS, SPECTATOR
 
 _SEATS_IN = [tuple(seat for seat in range(NATURE + 1) if mask >> seat & 1) for mask in range(2 * CHANCE)]
 
@@ -113,6 +113,27 @@ class Position:
         shares, places, points = out[:, : self.seats].tolist()
         return Outcome(tuple(shares), tuple(map(int, places)), tuple(points), self.game.reasons[reason])
 
+    @property
+    def points(self) -> tuple[float, ...]:
+        """What each seat would score if the match ended now."""
+        out = np.zeros((3, SEATS))
+        self._calls.outcome(self.records, 0, out)
+        return tuple(out[2, : self.seats].tolist())
+
+    def ending(self, language: str = "en") -> str:
+        """How the match ended and who won, in words; empty while it goes on."""
+        outcome, words = self.outcome, self.game.words(language)
+        if outcome is None:
+            return ""
+        winners = [words.seat(seat, self.seats) for seat, share in enumerate(outcome.shares) if share > 0]
+        how = "one" if len(winners) == 1 else "all" if len(winners) == self.seats else "some"
+        victory = words(f"won.{how}", seat=words.listed(winners), points=f"{max(outcome.points):g}")
+        return f"{words(f'reason.{outcome.reason}')} {victory}"
+
+    def tally(self, language: str = "en") -> list[Tally]:
+        """What the points of each seat are made of, in words; they add up to its points at the end."""
+        return list(self.game.tally(self.view(SPECTATOR), self.game.words(language)))
+
     def copy(self) -> Position:
         """An independent copy."""
         return Position(self.game, self.seats, jit.clone(self.records))
@@ -120,8 +141,12 @@ class Position:
     def view(self, seat: int) -> View:
         """What a seat can see; `SPECTATOR` for what everybody can."""
         view = View(self.game, self.seats, jit.clone(self.records), seat)
-        self._calls.redact(view.records, 0, seat)
+        view.redact(seat)
         return view
+
+    def redact(self, seat: int) -> None:
+        """Blank what a seat may not know, in place."""
+        self._calls.redact(self.records, 0, seat)
 
     def tobytes(self) -> bytes:
         """The record as bytes: equal positions have equal bytes."""
@@ -135,8 +160,9 @@ class Position:
 
     def to_dict(self) -> dict[str, Any]:
         """The fields of the record as plain Python values."""
-        fields: dict[str, Any] = _plain(self.record)
-        return dict(list(fields.items())[1:])  # the first field only names the game
+        fields = _plain(self.records.tolist()[0], self.records.dtype)
+        del fields[next(iter(fields))]  # the first one only names the game
+        return fields
 
 
 class View(Position):
@@ -184,12 +210,16 @@ class View(Position):
         return self.game.diagram(self)
 
 
-def _plain(value: Any) -> Any:
-    if getattr(value, "dtype", None) is not None and value.dtype.names:
-        if value.shape:
-            return [_plain(item) for item in value]
-        return {name: _plain(value[name]) for name in value.dtype.names}
-    return value.tolist()
+def _plain(record: tuple[Any, ...], layout: np.dtype[Any]) -> dict[str, Any]:
+    """The fields of a record, which numpy has given as a tuple, by their names."""
+    fields = dict(zip(layout.names or (), record, strict=True))
+    for name, value in fields.items():
+        if isinstance(value, np.ndarray):
+            inner = value.dtype
+            fields[name] = value.tolist() if inner.names is None else [_plain(row, inner) for row in value.tolist()]
+        elif isinstance(value, tuple):
+            fields[name] = _plain(value, layout[name])
+    return fields
 
 
 def perft(position: Position, depth: int) -> int:

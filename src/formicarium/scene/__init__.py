@@ -1,8 +1,9 @@
 """The drawing language: a game describes a picture as nodes; this package turns them into SVG, PNG and GIF."""
 
-from formicarium.scene.nodes import LAYERS, Node, Scene
+from formicarium.scene.moved import moved
+from formicarium.scene.nodes import LAYERS, Node, Scene, remembered
 from formicarium.scene.raster import gif
 from formicarium.scene.sheet import Sheet
 from formicarium.scene.themes import THEMES
 
-__all__ = ["LAYERS", "THEMES", "Node", "Scene", "Sheet", "gif"]
+__all__ = ["LAYERS", "THEMES", "Node", "Scene", "Sheet", "gif", "moved", "remembered"]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from formicarium.scene import raster, svg
 from formicarium.scene.sheet import Sheet
 
+remembered = lru_cache(20_000)  # for functions that draw: what was drawn before is the same object again
 LAYERS = ("ground", "regions", "tracks", "pieces", "highlights", "captions")  # from the bottom up, in every game
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(NamedTuple):
     """One thing in a picture: a sprite of the sheet, a path, or a line of text.
 
     Its `id` is the identity of the piece, so a renderer can move it from where it was. A node without a label and
@@ -38,11 +39,18 @@ class Node:
     face: str = "sans"  # of the text: sans, bold, serif, italic
     label: str = ""  # what it is, in the viewer's language
     actions: tuple[str, ...] = ()  # the legal actions, in notation, that a click on it performs
+    home: str = ""  # the id of the node that it comes out of when it appears and goes into when it vanishes, if any
 
     def to_dict(self) -> dict[str, Any]:
         """The node as plain data; what has its default value is left out."""
-        values = ((field.name, getattr(self, field.name), field.default) for field in fields(self))
-        return {name: value for name, value, default in values if value != default}
+        return {
+            name: value
+            for name, value, default in zip(self._fields, self, _DEFAULTS, strict=True)
+            if value is not default and value != default
+        }
+
+
+_DEFAULTS = tuple(Node._field_defaults.get(name) for name in Node._fields)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ _LIGHT = {
     "seat-1": "#5F9BD8",
     "seat-2": "#DE6A55",
     "seat-3": "#AC8BD3",
+    "seat-green": "#5BAF8C",  # for a game that prints green, instead of violet
 }
 _DARK = _LIGHT | {
     "paper": "#191B18",
@@ -40,7 +41,13 @@ _DARK = _LIGHT | {
     "glow": "#F2B866",
     "shadow": "#000000",
 }
-_SAFE_SEATS = {"seat-0": "#F9AE1C", "seat-1": "#4188EB", "seat-2": "#E65D53", "seat-3": "#DAC9E7"}
+_SAFE_SEATS = {
+    "seat-0": "#F9AE1C",
+    "seat-1": "#4188EB",
+    "seat-2": "#E65D53",
+    "seat-3": "#DAC9E7",
+    "seat-green": "#BDF7D6",
+}
 
 THEMES: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {

@@ -84,7 +84,7 @@ def test_the_way_of_the_last_move_and_how_it_ended(table: Any) -> None:
 
 def test_queens_fill_up(table: Any) -> None:
     drawn = nodes(table().queen("Y", "B1 B3").begin())
-    assert drawn["queen:yellow:1"].label == "Queen of yellow: head"
+    assert drawn["queen:yellow:1"].label == "The yellow queen: head"
     assert "missing" in drawn["queen:yellow:3"].label
     assert drawn["stone:B1"].x == drawn["queen:yellow:1"].x
     assert drawn["panel:0:parts"].text == "2/7"
@@ -96,12 +96,12 @@ def test_the_memory_aid_is_off_at_first_and_shows_what_all_could_know(table: Any
     before = t.legal
     t.s.memory_aid = True
     drawn = nodes(t)
-    assert drawn["aid:B2:letter"].text == "A"
+    assert drawn["aid:B2:text"].text == "A"
     assert "pole against A" in drawn["stone:B2"].label
     assert t.legal == before
     t = table().tower("O0", "Y1 B1 B2 B4").queen("Y", "G1").begin().roll(1, 2).play("difference", "from O0", "to ZYb")
     t.s.memory_aid = True
-    assert nodes(t)["aid:B1:number"].text == "1"
+    assert nodes(t)["aid:B1:part:text"].text == "1"
 
 
 @pytest.mark.parametrize("language", GAME.languages)
@@ -112,10 +112,9 @@ def test_the_prompt_says_what_to_do(table: Any, language: str) -> None:
         while not match.over:
             seen.add(match.view(match.actors[0]).scene(language).prompt if len(match.history) % 9 == 0 else "")
             match.play(match.position.sample(match.actors[0], rng))
-        assert match.view(0).scene(language).prompt == GAME.words(language)(
-            f"reason.{match.outcome.reason}",
-            seat=GAME.words(language)(f"{'pair' if seats == 2 else 'seat'}.{match.position.record.winner}"),
-        )
+        words = GAME.words(language)
+        won = words("won.one", seat=words.seat(int(match.position.record.winner), seats))
+        assert match.view(0).scene(language).prompt == f"{words(f'reason.{match.outcome.reason}')} {won}"
     assert len(seen) > 10
 
 

@@ -8,7 +8,6 @@ import pytest
 
 from formicarium.engine.position import Position
 from formicarium.games.formica import GAME
-from formicarium.games.formica.board import route
 from formicarium.games.formica.components import (
     ANT_FIELDS,
     CLOSED,
@@ -24,6 +23,7 @@ from formicarium.games.formica.components import (
     WORD,
     edges,
 )
+from formicarium.games.formica.drawing.board import route
 from formicarium.games.formica.walking import ends
 
 NAMES = [*FIELD_NAMES, *GOAL_NAMES]
@@ -140,7 +140,7 @@ def test_f14_a_drawn_route_is_a_walk():
         for target in brute(NAMES[start], "", 9, {"O7", "M2"}):
             if NAMES[start] in ("O7", "M2"):
                 continue
-            way = [NAMES[field] for field in route(start, NAMES.index(target), 9, {7, 42})]
+            way = [NAMES[field] for field in route(start, NAMES.index(target), 9, frozenset({7, 42}))]
             assert len(way) == 10
             assert all(one in GRAPH[other] for one, other in itertools.pairwise(way))
             assert not {"O7", "M2"} & set(way)

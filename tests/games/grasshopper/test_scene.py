@@ -11,7 +11,7 @@ from formicarium.engine import random
 from formicarium.engine.kernel import SPECTATOR
 from formicarium.engine.match import Match
 from formicarium.games.grasshopper import GAME
-from formicarium.games.grasshopper.layout import SHEET, WIDTH, height
+from formicarium.games.grasshopper.drawing.layout import SHEET, WIDTH, height
 from formicarium.scene import THEMES
 
 SNAKE = "a1 b1 c1 d1 d2 d3"
@@ -141,13 +141,13 @@ def test_prompts(table):
 
     at = table("winter", 3)
     assert "trail of six ants" in prompt(at, 0)
-    assert prompt(at, 1) == "Amber is to act."
+    assert prompt(at, 1) == "Amber is the Ant and lays the trail. Ants left to place: 6."
     at.play("ant a1")
     assert "5" in prompt(at, 0)
     at.play(*(f"ant {cell}" for cell in SNAKE.split()[1:]))
     assert "in secret" in prompt(at, 0)
     assert "Red Ant" in prompt(at, 2)
-    assert "Amber & Red" in prompt(at, 1)
+    assert prompt(at, 1) == "Waiting for the secret choice of Amber and Red."
     at.play("0: choose tile", "2: name wood")
     assert "Grasshopper" in prompt(at, 1)
 

@@ -1,4 +1,4 @@
-"""Sisimizi's evaluation (S12): distances to a winning network and the shares made of them."""
+"""Sisimizi's networks and evaluation (S12): the cheapest network of a seat, and the shares made of them."""
 
 from itertools import pairwise
 from random import Random
@@ -8,16 +8,25 @@ import pytest
 
 from formicarium.engine import random
 from formicarium.engine.match import Match
-from formicarium.games.sisimizi.evaluate import HOPELESS, OVER, distance
+from formicarium.games.sisimizi.components import NAMES, NODES
+from formicarium.games.sisimizi.evaluate import STARTS
+from formicarium.games.sisimizi.network import BRIDGES_USED, COUNTS, FAR, MOVED_HILL, OVER, WALL
+from formicarium.games.sisimizi.network import plan as network_of
 
 NONE = 10_000
 HILLS = "f5 i6 l9 r11 r17 n16 f11"
 ANTS = "g5 h5 i5 j6 k7 k8 m9 n9 o9 p9 q9 q10 q12 q13 p14 q15 q16 q17 p17 o17 k9 j9 i9 h9 g9 f10"
 
 
+def network(match, seat=0):
+    """The price of a seat's network, its fields, and what it counts."""
+    fields, counts = np.zeros(NODES, np.uint8), np.zeros(COUNTS, np.int64)
+    price = network_of(match.match.position.records[0], seat, STARTS, fields, counts)
+    return int(price), {NAMES[field] for field in np.flatnonzero(fields)}, counts
+
+
 def far(match, seat=0):
-    """The evaluation's distance of a seat; if it asks what a step over an opposing ant costs, the figure of S12."""
-    return int(distance(match.match.position.records[0], seat, OVER))
+    return network(match, seat)[0]
 
 
 def shares(match):
@@ -25,7 +34,7 @@ def shares(match):
 
 
 def cheapest_completion(match, plan, seat):
-    """S12's exact figure: the fewest pieces that make a winning network, five for a bridge while one is left.
+    """S12's exact figure: the fewest pieces that make a winning network, at the prices of `network.py`.
 
     A tree that contains a field and, besides it, dots in a set of regions is either made of two such trees that meet in
     the field, or goes on from a tree at a neighbour. No tree uses two dots of a region.
@@ -40,9 +49,9 @@ def cheapest_completion(match, plan, seat):
             cost[number[field]] = 0
         elif not standing:
             blocked = field in plan.dots and plan.region[field] in own_regions
-            cost[number[field]] = NONE if blocked else 1
+            cost[number[field]] = MOVED_HILL if blocked else 1
         elif "hill" not in standing and "over" not in standing and match.left(seat)[2]:
-            cost[number[field]] = 5
+            cost[number[field]] = OVER
     bit = np.array([1 << regions.index(plan.region[name]) if name in plan.dots else 0 for name in names] + [0])
     near = np.full((len(names) + 1, 6), len(names))
     for name in names:
@@ -99,34 +108,41 @@ def test_s12_over_an_opposing_ant_the_way_costs_a_bridge(table, plan):
     ants = ANTS.replace("q12 ", "")
     wall = "p12 q12 r12 s12 t12 u12 v12 o12 n12"  # so long that the way around costs more
     match = table(ants={0: ants, 1: wall}, hills={0: HILLS})
-    assert far(match) == cheapest_completion(match, plan, 0) == 5
+    price, _, counts = network(match)
+    assert price == cheapest_completion(match, plan, 0) == OVER
+    assert counts[BRIDGES_USED] == 1
     match.match.position.record.players[0]["bridges"] = 0
-    assert 5 < far(match) < HOPELESS
+    price, _, counts = network(match)
+    assert price > OVER
+    assert counts[BRIDGES_USED] == 0
 
 
-def test_s12_a_seat_walled_in_by_ants_is_hopeless_when_it_has_no_bridge(table, plan):
+def test_s12_a_hill_that_is_walled_in_moves_to_another_dot(table, plan):
     """Seat 0 has its hill in the centre, which two players cannot do without."""
     match = table(ants={1: " ".join(plan.near["l9"])}, hills={0: "l9", 1: "c2"})
-    assert far(match) < HOPELESS
     match.match.position.record.players[0]["bridges"] = 0
-    assert far(match) == HOPELESS
-    assert cheapest_completion(match, plan, 0) == NONE
+    price, fields, counts = network(match)
+    assert "l9" not in fields
+    assert counts[BRIDGES_USED] == 0
+    assert cheapest_completion(match, plan, 0) <= price < FAR
 
 
-def test_s12_a_seat_walled_in_by_stacks_is_hopeless(table, plan):
-    match = table(3, ants={1: " ".join(plan.near["l9"])}, hills={0: "l9"})
-    for field in plan.near["l9"]:  # more bridges than the rules allow, to keep it small
-        match.match.position.record.above[plan.names.index(field)] = 3
-    assert match.left(0)[2] == 1
-    assert far(match) == HOPELESS
-    assert shares(match)[0] < 0.2
-    assert cheapest_completion(match, plan, 0) == NONE
+def test_s12_a_hill_that_moves_leaves_its_dot(table, plan):
+    """The gap is shut by a dot of the region where the own hill stands: no network has both dots."""
+    match = table(ants={0: "m13 m12 o11 p11 q11 k14", 1: "l10 l12 m11 n12 o12 p12 k12"}, hills={0: "l13 r11 f5"})
+    _, fields, _ = network(match)
+    assert not {"l13", "n11"} <= fields
 
 
-def test_s12_with_four_players_a_walled_in_hill_can_be_done_without(table, plan):
-    match = table(4, ants={1: " ".join(plan.near["c2"])}, hills={0: "c2"})
+def test_s12_a_wall_without_a_bridge_costs_more_than_any_bridge(table, plan):
+    """All dots of the centre are shut in, so there is no network until an ant moves away."""
+    wall = {near for dot in plan.dots_of("C") for near in plan.near[dot]}
+    match = table(ants={1: " ".join(wall)}, hills={0: "f5"})
     match.match.position.record.players[0]["bridges"] = 0
-    assert cheapest_completion(match, plan, 0) <= far(match) < HOPELESS
+    price, _, counts = network(match)
+    assert counts[BRIDGES_USED] == 1
+    assert price > 20 + WALL
+    assert cheapest_completion(match, plan, 0) == NONE
 
 
 def test_s12_a_region_without_a_free_dot_is_out_of_reach(table, plan):
@@ -136,7 +152,8 @@ def test_s12_a_region_without_a_free_dot_is_out_of_reach(table, plan):
         match = table(seats, hills={0: "c2"})
         for dot in dots:  # more hills than rules allow, to keep it small
             match.match.position.record.ground[plan.names.index(dot)] = 2
-        assert (far(match) == HOPELESS) == hopeless
+        assert (far(match) == FAR) == hopeless
+        assert (shares(match)[0] < 0.01) == hopeless
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -168,9 +185,23 @@ def test_s12_shares_add_up_to_one(seats):
         match.play(match.position.sample(match.actors[0], rng))
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_s12_at_the_start_all_shares_are_equal(seats, table):
-    assert shares(table(seats)) == pytest.approx([1 / seats] * seats)
+def test_s12_at_the_start_the_order_of_play_counts(table):
+    """Who comes later starts with more pieces, but has to wait."""
+    first, second = shares(table(2))
+    assert first > second > 0.3
+
+
+def test_s12_who_can_finish_in_this_turn_is_all_but_the_winner(table):
+    near = {"ants": {0: ANTS.replace("k8 ", ""), 1: "a20 a21"}, "hills": {0: HILLS}}
+    assert shares(table(**near))[0] > 0.99
+    assert shares(table(**near, mover=1))[0] < shares(table(**near))[0]
+
+
+def test_s12_a_bridge_not_needed_yet_is_worth_something(table):
+    match = table(ants={0: "k9"}, hills={0: "l9", 1: "c2"})
+    before = shares(match)[0]
+    match.match.position.record.players[0]["bridges"] = 0
+    assert shares(match)[0] < before
 
 
 def test_s12_own_progress_raises_the_own_share(table, plan):
@@ -191,9 +222,10 @@ def test_s12_a_piece_in_the_gap_is_worth_more_than_one_elsewhere(table):
     assert shares(near)[0] > shares(astray)[0]
 
 
-def test_s12_a_piece_in_hand_counts_for_its_owner(table):
-    match = table(ants={0: "a21 k11"}, hills={0: "l9"})
-    assert shares(match.play("lift a21"))[0] > shares(table(ants={0: "a21 k11"}, hills={0: "l9"}))[0]
+def test_s12_a_piece_in_hand_is_as_good_as_before(table):
+    match = table(ants={0: "a21 k11"}, hills={0: "l9", 1: "c2"}).play("ant m9; ant n9; ant o9")
+    before = shares(match)[0]
+    assert shares(match.play("lift a21"))[0] == pytest.approx(before)
 
 
 def test_s12_a_finished_network_gives_everything_to_its_owner(table):

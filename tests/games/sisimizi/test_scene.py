@@ -149,16 +149,17 @@ def test_the_prompt_says_what_to_do(bridged: Match, won: Match) -> None:
     before = Position.start(GAME, 2, GAME.encode_options({})).view(SPECTATOR).scene()
     assert before.prompt == "Who begins is drawn by lot."
     first = start()
-    assert "up to 3" in prompt(first)
-    assert prompt(first, 1) == "Amber is to move."
-    assert "up to 2" in prompt(play(first, "ant e5"))
-    assert "up to 4" in prompt(play(first, "done"), 1)
+    assert "first turn: 3." in prompt(first)
+    assert prompt(first, 1) == "Amber is placing the first pieces, left: 3."
+    assert "first turn: 2." in prompt(play(first, "ant e5"))
+    assert "first turn: 4." in prompt(play(first, "done"), 1)
+    assert "hill" not in prompt(play(start(), "hill c2"))
     assert "bridge" in prompt(play(start(), "done", "ant e5", "done"))
     assert "free dot" in prompt(play(start(), "hill c2", "done", "done", "lift c2"))
     assert "without a dot" in prompt(play(start(), "ant e5", "done", "done", "lift e5"))
-    assert "Move up to three" in prompt(play(start(), "ant e5", "ant d5", "done", "done", "lift e5", "drop g5"))
+    assert "moves left: 2" in prompt(play(start(), "ant e5", "ant d5", "done", "done", "lift e5", "drop g5"))
     assert "end the turn" in prompt(bridged, 1)
-    assert prompt(won) == "Amber has joined hills in seven regions and wins."
+    assert prompt(won) == "Hills in seven regions are joined. Amber wins."
 
 
 def test_all_words_are_there_in_every_language() -> None:

@@ -12,6 +12,7 @@ from formicarium.games.antics.levels import LEVELS
 from formicarium.games.antics.refusal import why
 from formicarium.games.antics.scene import draw
 from formicarium.games.antics.state import STATE
+from formicarium.games.antics.tally import tally
 
 GAME = Game(
     name="antics",
@@ -40,5 +41,6 @@ GAME = Game(
     levels=LEVELS,
     diagram=diagram,
     why=why,
+    tally=tally,
     options=(Option("prey", ("standard", "2", "3")),),  # A14.1: of each type; standard is 3, with two seats 2
 )

@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 from formicarium.engine.actions import ActionSpace, Domain, Verb
+from formicarium.engine.texts import Words
 from formicarium.games.antics.components import CELL_NAMES, DATA, LEVELS, SITES
 
 SEAT_COLOURS = ("amber", "blue", "red", "violet")  # A2.7
 ROW_NAMES = ("a", "b", "c")
 
-KIND = Domain("tile", tuple(DATA.kinds))
+
+def say_tile(words: Words, domain: str, value: str) -> str:
+    """A tile by its two symbols."""
+    return words.listed([words(f"symbol.{DATA.names[DATA.symbols.index(letter)]}") for letter in value])
+
+
+def say_player(words: Words, domain: str, value: str) -> str:
+    """A seat that is named by its colour."""
+    return words(f"seat.{SEAT_COLOURS.index(value)}")
+
+
+KIND = Domain("tile", tuple(DATA.kinds), say_tile)
 CELL = Domain("hex", CELL_NAMES)
 COLOUR = Domain("colour", tuple(DATA.colours))
+PREY = Domain("prey", tuple(DATA.colours))
 PATH = Domain("path", tuple(DATA.paths))
 SITE_NAME = Domain("site", tuple(DATA.nodes[node] for node in SITES))
 SEAT = Domain("seat", ("0", "1", "2", "3"))
-PLAYER = Domain("player", SEAT_COLOURS)
+PLAYER = Domain("player", SEAT_COLOURS, say_player)
 ROW = Domain("row", ROW_NAMES)
 ANTEATER_TILE = Domain("anteater", tuple(DATA.anteater_names))
 SLOT = Domain("slot", tuple(f"{number + 1}{row}" for number in range(LEVELS) for row in ROW_NAMES))
-DEED = Domain("action", tuple(DATA.names[:-1]))
+DEED = Domain("symbol", tuple(DATA.names[:-1]))
 
 ACTIONS = ActionSpace(
     Verb("end"),
@@ -38,7 +51,7 @@ ACTIONS = ActionSpace(
     Verb("pass", PATH, PATH),
     Verb("deliver", PATH),
     Verb("steal", PATH, PLAYER),
-    Verb("store", COLOUR, CELL),
+    Verb("store", PREY, CELL),
     Verb("drop", KIND),
     Verb("draw", KIND),
     Verb("remove", KIND),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from formicarium.engine.kernel import NATURE
-from formicarium.engine.position import View
+from formicarium.engine.position import Outcome, View
 from formicarium.engine.texts import Words
 from formicarium.games.antics.actions import ACTIONS, ROW_NAMES
 from formicarium.games.antics.components import CELL_NAMES, CHASM, COLOURS, DATA, PAIR, STORE_ORDER
@@ -34,6 +35,7 @@ from formicarium.games.antics.state import (
     SCOUTING,
     STORING,
     TILE,
+    TRANSPORTING,
 )
 from formicarium.scene import Node, Scene
 
@@ -42,29 +44,38 @@ RINGS = {"pick", "pass", "deliver", "steal", "advance", "guard", "unguard"}  # w
 
 def draw(view: View, words: Words) -> Scene:
     """The view as a scene, labelled in the language of the words."""
-    actions: Actions = {text: (text,) for text in view.legal_texts()}
-    shown = panels(view)
+    legal, outcome = view.legal_texts(), view.outcome
+    actions: Actions = {text: (text,) for text in legal}
+    shown, points = panels(view), view.points
     nodes = (
-        *_plate(view, words),
+        *_plate(words),
+        *_captions(view, words, outcome),
         *draw_fields(view, words, actions),
         *draw_board(view, words, actions),
-        *(node for panel in shown for node in draw_colony(view, words, actions, panel)),
+        *(node for panel in shown for node in draw_colony(view, words, actions, panel, points, outcome)),
         *_traces(view, shown),
     )
-    return Scene(WIDTH, HEIGHT, words("name"), _prompt(view, words), SHEET, nodes)
+    return Scene(WIDTH, HEIGHT, words("name"), _prompt(view, words, outcome), SHEET, nodes)
 
 
-def _plate(view: View, words: Words) -> Iterator[Node]:
-    """The frame and the captions above everything."""
-    yield Node("frame", "ground", path=box(10, 10, WIDTH - 20, HEIGHT - 20, 8), stroke="ink", width=1.8)
-    yield Node("frame:inner", "ground", path=box(16, 16, WIDTH - 32, HEIGHT - 32, 5), stroke="line")
+@cache
+def _plate(words: Words) -> tuple[Node, ...]:
+    """The frame and the title above everything."""
     middle = WIDTH / 2
-    yield Node("title", "captions", middle, 68, text=words("name"), size=46, face="serif", label=words("tagline"))
-    for side, x, turn in (("left", middle - 132, 90), ("right", middle + 132, -90)):
-        yield Node(f"ornament:{side}", "captions", x, 54, turn, 1.2, sprite="figure", tone="caption")
+    return (
+        Node("frame", "ground", path=box(10, 10, WIDTH - 20, HEIGHT - 20, 8), stroke="ink", width=1.8),
+        Node("frame:inner", "ground", path=box(16, 16, WIDTH - 32, HEIGHT - 32, 5), stroke="line"),
+        Node("title", "captions", middle, 68, text=words("name"), size=46, face="serif", label=words("tagline")),
+        Node("ornament:left", "captions", middle - 132, 54, 90, 1.2, sprite="figure", tone="caption"),
+        Node("ornament:right", "captions", middle + 132, 54, -90, 1.2, sprite="figure", tone="caption"),
+    )
+
+
+def _captions(view: View, words: Words, outcome: Outcome | None) -> Iterator[Node]:
+    """The round, and whose turn it is."""
     for key, x, anchor, text in (
         ("round", MARGIN, "start", words("status.round", int(view.record.round_number))),
-        ("status", WIDTH - MARGIN, "end", _status(view, words)),
+        ("status", WIDTH - MARGIN, "end", _status(view, words, outcome)),
     ):
         yield Node(key, "captions", x, 64, text=text, size=25, anchor=anchor, face="italic", tone="caption")
 
@@ -106,7 +117,9 @@ def _touched(view: View, text: str, panel: Panel) -> tuple[float, float, float] 
     if verb == "bridge":
         return (*ant_place(panel.seat, CHASM), 0.84)
     if verb == "hatch":
-        return (*nest_place(view, DATA.colours.index(names[0]), panel.seat), 0.76)
+        nest = DATA.colours.index(names[0])
+        there = [seat for seat in range(view.seats) if view.record.players[seat].nests[nest]]
+        return (*nest_place(there, nest, panel.seat), 0.76)
     if verb == "take":
         return (*place(ROW_NAMES.index(names[0][1]), int(names[0][0]) - 1), 1.2)
     if verb in ("lay", "store"):
@@ -119,33 +132,43 @@ def _touched(view: View, text: str, panel: Panel) -> tuple[float, float, float] 
 # The sentences
 
 
-def _status(view: View, words: Words) -> str:
+def _status(view: View, words: Words, outcome: Outcome | None) -> str:
     """Whose turn it is, or how it ended, in a few words."""
     s = view.record
-    if view.outcome:
-        return words("status.over", seat=_winners(view, words))
+    if outcome:
+        winners = [words(f"seat.{seat}") for seat, place in enumerate(outcome.places) if place == 1]
+        return words("status.over" if len(winners) == 1 else "status.shared", seat=words.listed(winners))
     if s.phase <= LOT:
         return words("status.setup")
     turn = words("status.turn", seat=words(f"seat.{s.mover}"))
     return f"{turn} – {words('status.final')}" if s.ending else turn
 
 
-def _winners(view: View, words: Words) -> str:
-    assert view.outcome is not None
-    return ", ".join(words(f"seat.{seat}") for seat, place in enumerate(view.outcome.places) if place == 1)
+WAITING = {
+    CHOOSE: "choose",
+    SCOUTING: "scout",
+    TILE: "build",
+    LAY: "build",
+    LAY_SECOND: "build",
+    HATCHING: "hatch",
+    PLACING: "place",
+    TRANSPORTING: "transport",
+    STORING: "store",
+    DROPPING: "drop",
+}
 
 
-def _prompt(view: View, words: Words) -> str:
+def _prompt(view: View, words: Words, outcome: Outcome | None) -> str:
     """One sentence: whose turn it is, and what to do now."""
     s = view.record
-    if view.outcome:
-        points = int(max(view.outcome.points))
-        return words(f"reason.{view.outcome.reason}", seat=_winners(view, words), points=points)
+    if outcome:
+        return view.ending(words.language)
     if NATURE in view.actors:
         return words("prompt.setup" if s.phase <= LOT else "prompt.refill")
-    if view.seat not in view.actors:
-        return words("prompt.wait", seat=words(f"seat.{s.mover}"))
     left = int(s.steps)
+    if view.seat not in view.actors:
+        figure = {CHOOSE: int(s.markers), SCOUTING: int(s.field) + 1}.get(int(s.phase), left)
+        return words(f"wait.{WAITING[int(s.phase)]}", figure, seat=words(f"seat.{s.mover}"))
     if s.phase == CHOOSE:
         return words("prompt.choose", int(s.markers)) if s.markers else words("prompt.spent")
     if s.phase == SCOUTING:

@@ -10,6 +10,7 @@ from formicarium.games.formica.diagram import diagram
 from formicarium.games.formica.levels import LEVELS
 from formicarium.games.formica.scene import draw
 from formicarium.games.formica.state import STATE
+from formicarium.games.formica.tally import tally
 
 GAME = Game(
     name="formica",
@@ -37,5 +38,8 @@ GAME = Game(
     levels=LEVELS,
     diagram=diagram,
     why=why,
+    tally=tally,
+    tones=("seat-0", "seat-1", "seat-green", "seat-2"),  # yellow, blue, green, red
+    marks=("mark-0", "mark-1", "mark-3", "mark-2"),
     options=(Option("memory_aid", ("no", "yes")),),
 )

@@ -3,9 +3,9 @@
 from formicarium.engine.game import Level
 
 LEVELS = {
-    "gentle": Level(8, temperature=0.1),
-    "easy": Level(30, temperature=0.03),
-    "steady": Level(120),
-    "strong": Level(500),
-    "champion": Level(2000),
+    "gentle": Level(6, temperature=0.12),
+    "easy": Level(12, temperature=0.03),
+    "steady": Level(24, temperature=0.008),
+    "strong": Level(150),
+    "champion": Level(1500),
 }

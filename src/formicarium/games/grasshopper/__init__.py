@@ -13,6 +13,7 @@ from formicarium.games.grasshopper.diagram import diagram
 from formicarium.games.grasshopper.levels import LEVELS
 from formicarium.games.grasshopper.scene import draw
 from formicarium.games.grasshopper.state import STATE
+from formicarium.games.grasshopper.tally import tally
 from formicarium.games.grasshopper.why import why
 
 
@@ -55,6 +56,7 @@ GAME = Game(
     levels=LEVELS,
     diagram=diagram,
     why=why,
+    tally=tally,
     options=(
         Option("mode", ("autumn", "winter", "beetle")),
         Option("chain_rule", ("path", "induced", "connected")),

@@ -3,14 +3,38 @@
 from __future__ import annotations
 
 from formicarium.engine.actions import ActionSpace, Domain, Verb
-from formicarium.games.grasshopper.components import CARD_NAMES, CELL_NAMES, INSECT_NAMES, PROVISION_NAMES, TYPE_NAMES
+from formicarium.engine.texts import Words
+from formicarium.games.grasshopper import components
+from formicarium.games.grasshopper.components import (
+    CARD_NAMES,
+    CELL_NAMES,
+    INSECT_NAMES,
+    PROVISION_NAMES,
+    TYPE,
+    TYPE_NAMES,
+)
+
+
+def card_name(words: Words, card: int) -> str:
+    """A card in words: its type, and its insect if it has one."""
+    kind = words(f"type.{TYPE_NAMES[TYPE[card]]}")
+    insect = components.INSECT[card]
+    if insect < 0:
+        return kind
+    return words("card.insect", type=kind, insect=words(f"insect.{INSECT_NAMES[insect]}"))
+
+
+def say_card(words: Words, domain: str, value: str) -> str:
+    """A card that is named by its notation."""
+    return card_name(words, CARD_NAMES.index(value))
+
 
 CELL = Domain("cell", CELL_NAMES)
 PATH = Domain("type", TYPE_NAMES)
 INSECT = Domain("insect", INSECT_NAMES)
 PROVISION = Domain("provision", PROVISION_NAMES)
 SEAT = Domain("seat", ("0", "1", "2", "3"))
-CARD = Domain("card", CARD_NAMES)
+CARD = Domain("card", CARD_NAMES, say_card)
 
 ACTIONS = ActionSpace(
     Verb("ant", CELL),

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from math import atan2, degrees
 
 from formicarium.engine.kernel import NATURE
-from formicarium.engine.position import View
+from formicarium.engine.position import Outcome, View
 from formicarium.engine.texts import Words
+from formicarium.games.grasshopper.actions import card_name
 from formicarium.games.grasshopper.chains import CONNECTED, near
 from formicarium.games.grasshopper.components import ANTS, CELL_NAMES, CELLS, PROVISION_NAMES, SIDE, TYPE_NAMES
-from formicarium.games.grasshopper.layout import (
+from formicarium.games.grasshopper.drawing.layout import (
     GRID,
     LEFT,
     PITCH,
@@ -23,11 +25,10 @@ from formicarium.games.grasshopper.layout import (
     WIDTH,
     box,
     card,
-    card_name,
     height,
     pawn,
 )
-from formicarium.games.grasshopper.panels import Actions, column, gather, panel
+from formicarium.games.grasshopper.drawing.panels import Actions, column, gather, panel
 from formicarium.games.grasshopper.phases import (
     AUTUMN,
     COMMIT,
@@ -44,43 +45,50 @@ from formicarium.games.grasshopper.state import BLANK
 from formicarium.scene import Node, Scene
 
 PAWN_SHIFT = 22  # pawns stand right below the middle of a card, so that its insect is seen
-NOW = {PLACE: "place", COMMIT: "commit", LOOK: "look", GUESSING: "guess", SWAPPING: "swap", POWERING: "power"}
+NOW = {
+    PLACE: "place",
+    COMMIT: "commit",
+    LOOK: "look",
+    GUESSING: "guess",
+    SWAPPING: "swap",
+    POWERING: "power",
+    SHOPPING: "shop",
+    CONSOLING: "console",
+}
 
 
 def draw(view: View, words: Words) -> Scene:
     """The view as a scene, labelled in the language of the words."""
-    actions = gather(view.legal_texts(), view.record.row.tolist())
+    outcome, legal = view.outcome, view.legal_texts()
+    actions = gather(legal, view.record.row.tolist())
     nodes = (
-        *_plate(view, words),
+        *_plate(words, view.seats),
+        *_captions(view, words, outcome),
         *_cards(view, words, actions),
         *_chain(view),
         *_pawns(view, words),
         *_traces(view),
         *_strip(view, words, actions),
         *column(view, words, actions),
-        *(node for seat in range(view.seats) for node in panel(view, words, seat, actions)),
+        *(node for seat in range(view.seats) for node in panel(view, words, seat, actions, outcome)),
     )
-    return Scene(WIDTH, height(view.seats), words("name"), _prompt(view, words), SHEET, nodes)
+    return Scene(WIDTH, height(view.seats), words("name"), _prompt(view, words, outcome, legal), SHEET, nodes)
 
 
 # The grid
 
 
-def _plate(view: View, words: Words) -> Iterator[Node]:
-    """The frame, the captions above the grid and the coordinates around it."""
-    tall = height(view.seats)
+@cache
+def _plate(words: Words, seats: int) -> tuple[Node, ...]:
+    """The frame, the title, and the coordinates around the grid."""
+    return tuple(_frame(words, height(seats)))
+
+
+def _frame(words: Words, tall: float) -> Iterator[Node]:
     yield Node("frame", "ground", path=box(14, 14, WIDTH - 28, tall - 28, 6), stroke="ink", width=1.6)
     yield Node("frame:inner", "ground", path=box(20, 20, WIDTH - 40, tall - 40, 3), stroke="line")
     middle = WIDTH / 2
     yield Node("title", "captions", middle, 64, text=words("name"), size=30, face="serif", label=words("tagline"))
-    mode = words(f"mode.{('autumn', 'winter', 'beetle')[view.record.mode]}")
-    number = int(view.record.round_number)
-    text = words("status.round", mode=mode, number=number) if number else mode
-    yield Node("round", "captions", LEFT, 62, text=text, size=20, anchor="start", face="italic", tone="caption")
-    status = _status(view, words)
-    yield Node(
-        "status", "captions", WIDTH - LEFT, 62, text=status, size=20, anchor="end", face="italic", tone="caption"
-    )
     yield Node(
         "table", "ground", path=box(LEFT - 2, TOP - 2, GRID + 4, GRID + 4, 14), fill="panel", stroke="ink", width=2.4
     )
@@ -90,6 +98,18 @@ def _plate(view: View, words: Words) -> Iterator[Node]:
         yield Node(
             f"line:{place}", "captions", LEFT - 18, TOP + along + 6, text=str(place + 1), size=16, tone="caption"
         )
+
+
+def _captions(view: View, words: Words, outcome: Outcome | None) -> Iterator[Node]:
+    """Mode and round, and whose turn it is."""
+    mode = words(f"mode.{('autumn', 'winter', 'beetle')[view.record.mode]}")
+    number = int(view.record.round_number)
+    text = words("status.round", mode=mode, number=number) if number else mode
+    for key, x, anchor, said in (
+        ("round", LEFT, "start", text),
+        ("status", WIDTH - LEFT, "end", _status(view, words, outcome)),
+    ):
+        yield Node(key, "captions", x, 62, text=said, size=20, anchor=anchor, face="italic", tone="caption")
 
 
 def _cards(view: View, words: Words, actions: Actions) -> Iterator[Node]:
@@ -221,43 +241,39 @@ def _news(view: View, words: Words) -> str:
 # The sentences
 
 
-def _status(view: View, words: Words) -> str:
+def _status(view: View, words: Words, outcome: Outcome | None) -> str:
     """Whose turn it is, or how it ended, in a few words."""
-    if view.outcome:
-        first = [words(f"seat.{seat}") for seat, share in enumerate(view.outcome.shares) if share > 0]
+    if outcome:
+        first = [words(f"seat.{seat}") for seat, share in enumerate(outcome.shares) if share > 0]
         return words("status.won" if len(first) == 1 else "status.shared", seat=" & ".join(first))
     if NATURE in view.actors:
         return words("status.nature")
     return words("status.turn", seat=" & ".join(words(f"seat.{seat}") for seat in view.actors))
 
 
-def _prompt(view: View, words: Words) -> str:
+def _prompt(view: View, words: Words, outcome: Outcome | None, legal: list[str]) -> str:
     """One sentence: whose turn it is, and what to do now."""
-    s, phase = view.record, int(view.record.phase)
-    if view.outcome:
-        first = [words(f"seat.{seat}") for seat, share in enumerate(view.outcome.shares) if share > 0]
-        return words(f"reason.{view.outcome.reason}", seat=" & ".join(first))
-    if NATURE in view.actors:
+    s, phase, actors = view.record, int(view.record.phase), view.actors
+    if outcome:
+        return view.ending(words.language)
+    if NATURE in actors:
         return words("prompt.lot" if s.ant < 0 else "prompt.token" if phase == SHOW else "prompt.draw")
-    if view.seat not in view.actors:
-        waiting = "prompt.wait_tokens" if phase == COMMIT else "prompt.wait"
-        return words(waiting, seat=" & ".join(words(f"seat.{seat}") for seat in view.actors))
+    if view.seat not in actors:
+        seats = words.listed([words(f"seat.{seat}") for seat in actors])
+        return words(f"wait.{NOW[phase]}", ANTS - s.placed, seat=seats)
     if phase == PLACE:
         return words("prompt.first" if s.placed == 0 else "prompt.place", ANTS - s.placed)
     if phase == COMMIT:
         return words("prompt.choose" if view.seat == s.ant else "prompt.name")
     if phase == SHOPPING:
-        return _shopping(view, words)
-    if phase == CONSOLING:
-        return words("prompt.console")
+        return _shopping(view, words, legal)
     return words(f"prompt.{NOW[phase]}")
 
 
-def _shopping(view: View, words: Words) -> str:
+def _shopping(view: View, words: Words, legal: list[str]) -> str:
     s = view.record
-    texts = view.legal_texts()
     if s.buying:
         name = words(f"provision.{PROVISION_NAMES[s.buying - 1]}")
-        return words("prompt.pay" if "pay" in texts else "prompt.cover", name=name)
-    verbs = {text.split()[0] for text in texts}
+        return words("prompt.pay" if "pay" in legal else "prompt.cover", name=name)
+    verbs = {text.split()[0] for text in legal}
     return words("prompt.exchange" if "exchange" in verbs else "prompt.buy" if "buy" in verbs else "prompt.nothing")

@@ -4,13 +4,14 @@ from pathlib import Path
 
 from formicarium.engine.game import Game
 from formicarium.engine.kernel import Kernel
-from formicarium.games.sisimizi import evaluate, knowledge, rules
+from formicarium.games.sisimizi import evaluate, knowledge, prior, rules
 from formicarium.games.sisimizi.actions import ACTIONS, why
 from formicarium.games.sisimizi.components import MOVE, PLACE, ROUNDS
 from formicarium.games.sisimizi.diagram import diagram
 from formicarium.games.sisimizi.levels import LEVELS
 from formicarium.games.sisimizi.scene import draw
 from formicarium.games.sisimizi.state import STATE
+from formicarium.games.sisimizi.tally import tally
 
 GAME = Game(
     name="sisimizi",
@@ -30,6 +31,7 @@ GAME = Game(
         evaluate=evaluate.evaluate,
         census=rules.census,
         sample=rules.sample,
+        prior=prior.prior,
     ),
     actions=ACTIONS,
     reasons=("joined", "passes", "rounds"),
@@ -38,4 +40,5 @@ GAME = Game(
     levels=LEVELS,
     diagram=diagram,
     why=why,
+    tally=tally,
 )

@@ -1,33 +1,43 @@
-"""How near each seat is to a winning network in Sisimizi (S12)."""
+"""Who will finish first in Sisimizi (S12): the rounds that each seat needs for its network, in the order of play."""
 
 import numpy as np
 
 from formicarium.engine.jit import compiled, scratch
-from formicarium.games.sisimizi.components import (
-    DIRECTIONS,
-    DOT,
-    DOTS,
-    FIELDS,
-    GOAL,
-    NEAR,
-    NODES,
-    REACHED,
-    REGION,
+from formicarium.engine.kernel import SEATS
+from formicarium.games.sisimizi.components import ANTS, HILLS, MOVE, NODES, PLACE
+from formicarium.games.sisimizi.network import (
+    ANTS_USED,
+    BRIDGES_USED,
+    COUNTS,
+    FAR,
+    HILLS_USED,
+    MISSING_ANTS,
+    MISSING_HILLS,
+    plan,
 )
-from formicarium.games.sisimizi.rules import JOINED
+from formicarium.games.sisimizi.rules import JOINED, allowance
 
-FAR = 999
-HOPELESS = 60  # the distance of a seat that is walled in
-OVER = 5  # what a step over an opposing ant costs while a bridge is left
-FIRM = 0.1  # how much of an obstacle is there to stay
-SOFT = 2  # what a step over an ant costs that may move away again
-IN_HAND = 0.5  # a piece in hand is worth so much of a placed one
-SHARPNESS = 3.0  # how steeply the chances rise with nearness
-QUEUE = 1024  # a power of two above the number of fields, each of which waits at most once
+STARTS = 3  # hills that a network is grown from
+HOPELESS = 30.0  # the rounds of a seat that is walled in
+STEEPNESS = 1.5  # how steeply the chances fall with the rounds needed; who is far behind still sees a difference
+SPARE = 0.5  # a piece that stands elsewhere counts so much of one in the network, while it can be moved in time
+WALLED = 2.0  # rounds that it takes until an ant moves out of the way
+RESERVE = 0.5  # rounds that a bridge is worth which is not needed yet
+TOO_LATE = 0.1  # what is left of the chances of others when a seat can finish in the turn it is in
 
 
 @compiled
 def evaluate(s, out):
+    network = scratch(NODES, np.uint8)
+    counts = scratch(COUNTS, np.int64)
+    rounds = scratch(SEATS, np.float64)
+    first, decided = HOPELESS, False
+    if not s.ending:
+        for seat in range(s.seats):
+            price = plan(s, seat, STARTS, network, counts)
+            rounds[seat], sure = finish(s, seat, price, counts)
+            first = min(first, rounds[seat])
+            decided = decided or sure
     total = 0.0
     for seat in range(s.seats):
         if s.ending == 1 + JOINED:
@@ -35,118 +45,37 @@ def evaluate(s, out):
         elif s.ending:
             out[seat] = 1.0
         else:
-            need = FIRM * distance(s, seat, OVER) + (1.0 - FIRM) * distance(s, seat, SOFT)
-            if s.lifted >= 0 and s.mover == seat:
-                need -= IN_HAND
-            out[seat] = (1.0 + need) ** -SHARPNESS
+            out[seat] = (1.0 + rounds[seat] - first) ** -STEEPNESS
+            if decided and seat != s.mover:
+                out[seat] *= TOO_LATE
         total += out[seat]
     for seat in range(s.seats):
         out[seat] /= total
 
 
 @compiled
-def distance(s, seat, over):
-    """How many more pieces the seat needs for a winning network, where a step over an opposing ant costs `over`.
+def finish(s, seat, price, counts):
+    """In how many rounds from now a seat will complete its network, and whether it can do so in the turn it is in.
 
-    A good bound from above of S12's cheapest completion. The network is grown from the own hill nearest to the middle;
-    from another one, or from a free dot, only if that is walled in.
+    `counts` tells what is missing. A turn places three pieces; others that stand elsewhere may be moved there.
     """
-    own = seat + 1 if s.players[seat].regions else 0
-    needed = grown(s, seat, over, nearest_to_middle(s, own))
-    if needed == HOPELESS:
-        for field in DOTS:
-            if price(s, seat, field, over) < FAR:
-                needed = min(needed, grown(s, seat, over, np.int64(field)))
-    return needed
-
-
-@compiled
-def grown(s, seat, over, start):
-    """The pieces needed for a network around one dot.
-
-    The nearest region that helps is joined by a shortest path, which becomes part of the network, and so on.
-    """
-    reach = REACHED[s.seats - 2]
-    steps = scratch(NODES, np.int16)  # pieces needed to join a field to the network
-    back = scratch(NODES, np.uint16)  # the field before it on the way
-    waiting = scratch(NODES, np.uint8)
-    queue = scratch(QUEUE, np.uint16)
-    for field in range(NODES):
-        steps[field] = FAR
-    if start == FIELDS:
-        return HOPELESS
-    needed = np.int64(0) if s.ground[start] == seat + 1 else np.int64(1)
-    regions = 1 << REGION[start]
-    steps[start] = 0
-    back[start] = FIELDS
-    queue[0] = start
-    head, tail = 0, 1
-    while True:
-        while head != tail:  # relax until every field knows its distance to the network
-            field = queue[head % QUEUE]
-            head += 1
-            waiting[field] = 0
-            for k in range(DIRECTIONS):
-                near = NEAR[field, k]
-                further = steps[field] + price(s, seat, near, over)
-                if further < steps[near]:
-                    steps[near] = further
-                    back[near] = field
-                    if waiting[near] == 0 and (not DOT[near] or s.ground[near] == seat + 1):
-                        waiting[near] = 1
-                        queue[tail % QUEUE] = near
-                        tail += 1
-        target = nearest_dot(s, seat, regions, reach, steps)
-        if target == FIELDS:
-            return HOPELESS
-        needed += steps[target]
-        regions |= 1 << REGION[target]
-        if reach[regions] == GOAL:
-            return min(needed, HOPELESS)
-        field = target
-        while True:  # the way there joins the network
-            joins = steps[field] > 0
-            steps[field] = 0
-            waiting[field] = 1
-            queue[tail % QUEUE] = field
-            tail += 1
-            field = np.int64(back[field])
-            if not joins or steps[field] == 0:
-                break
-
-
-@compiled
-def nearest_to_middle(s, owner):
-    """The dot nearest to the middle of the board with a hill of that owner, 0 for a free one; off the board if none."""
-    best, at = FAR, FIELDS
-    for field in DOTS:
-        off = abs(np.int64(field) - FIELDS // 2)
-        if s.ground[field] == owner and off < best:
-            best, at = off, np.int64(field)
-    return at
-
-
-@compiled
-def nearest_dot(s, seat, regions, reach, steps):
-    """The nearest own hill, or free dot in a region without one, that brings the network nearer to a permitted set."""
-    best, at = FAR, FIELDS
-    for field in DOTS:
-        region = 1 << REGION[field]
-        if steps[field] < best and reach[regions | region] > reach[regions]:
-            best, at = np.int64(steps[field]), np.int64(field)
-    return at
-
-
-@compiled
-def price(s, seat, field, over):
-    """Pieces that it takes to own a field: none, one, the price of a bridge, or it cannot be had."""
-    own = seat + 1
-    if field == FIELDS:
-        return FAR
-    if s.ground[field] == own or s.above[field] == own:
-        return 0
-    if s.ground[field] == 0:
-        return FAR if DOT[field] and (s.players[seat].regions >> REGION[field]) & 1 else 1
-    if DOT[field] or s.above[field] != 0 or (over == OVER and s.players[seat].bridges == 0):
-        return FAR
-    return over
+    if price >= FAR:
+        return HOPELESS, False
+    behind = (seat - s.mover + s.seats) % s.seats  # turns of others before its own
+    ants, hills = counts[MISSING_ANTS], counts[MISSING_HILLS]
+    spare_ants = ANTS - s.players[seat].ants - counts[ANTS_USED]
+    spare_hills = HILLS - s.players[seat].hills - counts[HILLS_USED]
+    spare = min(ants, spare_ants) + min(hills, spare_hills)
+    new_hills = max(0, hills - spare_hills)
+    place, move, place_hill = PLACE, MOVE, 1  # what its next turn has, or the one it is in
+    if behind == 0:
+        place = max(0, allowance(s) - s.placed) if s.moved == 0 and not s.bridged else 0
+        move = MOVE - s.moved + (s.lifted >= 0) if s.round_number > 1 and not s.bridged else 0
+        place_hill = 1 if place > 0 and s.placed_hills == 0 else 0
+    now = min(move, spare)
+    rounds = (ants + hills - place - SPARE * (now + min(MOVE, spare - now))) / PLACE
+    rounds = max(rounds, np.float64(new_hills - place_hill)) + behind / s.seats
+    bridges, left = counts[BRIDGES_USED], np.int64(s.players[seat].bridges)
+    rounds += min(bridges, left) + WALLED * max(0, bridges - left) - RESERVE * max(0, left - bridges)
+    sure = behind == 0 and bridges == 0 and ants + hills <= place + now and new_hills <= place_hill
+    return rounds, sure

@@ -3,9 +3,9 @@
 from formicarium.engine.game import Level
 
 LEVELS = {
-    "gentle": Level(8, temperature=0.1),
-    "easy": Level(30, temperature=0.03),
-    "steady": Level(120),
-    "strong": Level(500),
-    "champion": Level(2000),
+    "gentle": Level(5, temperature=0.2),
+    "easy": Level(24, temperature=0.05),
+    "steady": Level(100, temperature=0.015),
+    "strong": Level(400, temperature=0.01),
+    "champion": Level(1600, temperature=0.005),
 }

@@ -11,13 +11,14 @@ from pathlib import Path
 
 from formicarium.engine.components import Components
 from formicarium.engine.kernel import NATURE
-from formicarium.engine.position import View
+from formicarium.engine.position import Outcome, View
 from formicarium.engine.texts import Words
 from formicarium.games.sisimizi.components import (
     COLUMNS,
     DOT,
     FIELDS,
     FIRST_ROUND,
+    MOVE,
     NAMES,
     NEAR,
     PLACE,
@@ -25,7 +26,7 @@ from formicarium.games.sisimizi.components import (
     REGIONS,
     ROWS,
 )
-from formicarium.scene import Node, Scene, Sheet
+from formicarium.scene import Node, Scene, Sheet, remembered
 
 FOLDER = Path(__file__).parent
 SHEET = Sheet.load("sisimizi", FOLDER / "sprites.svg")
@@ -43,6 +44,7 @@ CENTRES = [(2 * column + row % 2 + 1, 3 * row + 2) for row, fields in enumerate(
 CORNERS = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 PLACES = [(LEFT + x * HALF, TOP + y * SIXTH) for x, y in CENTRES]
 TOUCHING = [[near for near in row if near < FIELDS] for row in NEAR.tolist()]
+DOTS: list[bool] = [bool(dot) for dot in DOT[:FIELDS].tolist()]
 MEMBERS = [[field for field in range(FIELDS) if REGION[field] == region] for region in range(len(REGIONS))]
 
 Corner = tuple[int, int]
@@ -51,19 +53,23 @@ Actions = dict[str, tuple[str, ...]]  # what a click on a field does, by the nam
 
 def draw(view: View, words: Words) -> Scene:
     """The view as a scene, labelled in the language of the words."""
-    colonies = [_colony(view, seat) for seat in range(view.seats)]
-    actions: Actions = {text.split()[1]: (text,) for text in view.legal_texts() if " " in text}
+    outcome, legal = view.outcome, view.legal_texts()
+    winner = int(view.record.mover) if outcome and max(outcome.shares) == 1 else -1
+    layers = list(zip(view.record.ground[:FIELDS].tolist(), view.record.above[:FIELDS].tolist(), strict=True))
+    colonies = [_colony(layers, seat, winner) for seat in range(view.seats)]
+    actions: Actions = {text.split()[1]: (text,) for text in legal if " " in text}
     nodes = (
-        *_plate(view, words),
+        *_plate(words),
+        *_captions(view, words, outcome),
         *_grounds(),
-        *_fields(view, words, actions),
+        *_fields(layers, words, actions),
         *_trails(colonies),
-        *_pieces(view, words, actions, colonies),
+        *_pieces(layers, words, actions, colonies),
         *_traces(view),
         *_hand(view, words),
-        *(node for colony in colonies for node in _panel(view, words, colony)),
+        *(node for colony in colonies for node in _seat(view, words, colony)),
     )
-    return Scene(WIDTH, HEIGHT, words("name"), _prompt(view, words), SHEET, nodes)
+    return Scene(WIDTH, HEIGHT, words("name"), _prompt(view, words, outcome, legal), SHEET, nodes)
 
 
 @dataclass(frozen=True)
@@ -77,13 +83,12 @@ class Colony:
     won: bool
 
 
-def _colony(view: View, seat: int) -> Colony:
+def _colony(layers: list[tuple[int, int]], seat: int, winner: int) -> Colony:
     """Walk through a colony, from its hills outwards."""
-    layers = zip(view.record.ground.tolist(), view.record.above.tolist(), strict=True)
     own = {field for field, layer in enumerate(layers) if seat + 1 in layer}
     heading: dict[int, int] = {}
     best: list[int] = []
-    for start in sorted(own, key=lambda field: (not DOT[field], field)):
+    for start in sorted(own, key=lambda field: (not DOTS[field], field)):
         if start not in heading:
             heading[start] = start
             network = [start]
@@ -95,19 +100,23 @@ def _colony(view: View, seat: int) -> Colony:
             best = max(best, network, key=lambda fields: (len(_hills(fields)), len(fields)))
     hills = _hills(best)
     joined = {int(REGION[hill]) for hill in hills} if len(hills) > 1 else set()
-    won = view.outcome is not None and view.outcome.shares[seat] == 1
-    return Colony(seat, heading, frozenset(best), frozenset(joined), won)
+    return Colony(seat, heading, frozenset(best), frozenset(joined), seat == winner)
 
 
 def _hills(fields: Iterable[int]) -> list[int]:
-    return [field for field in fields if DOT[field]]
+    return [field for field in fields if DOTS[field]]
 
 
 # The board
 
 
-def _plate(view: View, words: Words) -> Iterator[Node]:
-    """The frame, the captions above the board and the coordinates around it."""
+@cache
+def _plate(words: Words) -> tuple[Node, ...]:
+    """The frame, the title and the coordinates around the board."""
+    return tuple(_frame(words))
+
+
+def _frame(words: Words) -> Iterator[Node]:
     yield Node("frame", "ground", path=_box(14, 14, WIDTH - 28, HEIGHT - 28, 6), stroke="ink", width=1.6)
     yield Node("frame:inner", "ground", path=_box(20, 20, WIDTH - 40, HEIGHT - 40, 3), stroke="line")
     name, middle = words("name"), WIDTH / 2
@@ -115,17 +124,21 @@ def _plate(view: View, words: Words) -> Iterator[Node]:
     for side, x in (("left", middle - 128), ("right", middle + 128)):
         turn = 90 if x < middle else -90
         yield Node(f"ornament:{side}", "captions", x, 50, turn, sprite="figure", tone="caption")
-    for key, x, anchor, text in (
-        ("round", LEFT, "start", words("status.round", view.record.round_number)),
-        ("status", WIDTH - LEFT, "end", _status(view, words)),
-    ):
-        yield Node(key, "captions", x, 58, text=text, size=21, anchor=anchor, face="italic", tone="caption")
     for column, letter in enumerate(COLUMNS[: len(ROWS[0])]):
         for side, y in (("top", TOP - 14), ("bottom", TOP + BOARD_HEIGHT + 21)):
             yield _coordinate(side, letter, LEFT + (column + 0.5) * PITCH, y)
     for row in range(len(ROWS)):
         for side, x in (("left", LEFT - 18), ("right", WIDTH - LEFT + 18)):
             yield _coordinate(side, str(row + 1), x, TOP + (3 * row + 2) * SIXTH + 5)
+
+
+def _captions(view: View, words: Words, outcome: Outcome | None) -> Iterator[Node]:
+    """The round, and whose turn it is."""
+    for key, x, anchor, text in (
+        ("round", LEFT, "start", words("status.round", view.record.round_number)),
+        ("status", WIDTH - LEFT, "end", _status(view, words, outcome)),
+    ):
+        yield Node(key, "captions", x, 58, text=text, size=21, anchor=anchor, face="italic", tone="caption")
 
 
 def _coordinate(side: str, text: str, x: float, y: float) -> Node:
@@ -214,15 +227,21 @@ def _box(x: float, y: float, width: float, height: float, radius: float) -> str:
 # What stands on it
 
 
-def _fields(view: View, words: Words, actions: Actions) -> Iterator[Node]:
-    ground = view.record.ground.tolist()
-    regions = [words(f"region.{name}") for name in REGIONS]
-    for field, name in enumerate(NAMES):
-        state = "taken" if ground[field] else "dot" if DOT[field] else "empty"
-        label = words(f"field.{state}", field=name, region=regions[REGION[field]])
-        click = () if ground[field] else actions.get(name, ())
-        sprite = "dot" if DOT[field] else "field"
-        yield Node(f"field:{name}", "regions", *PLACES[field], sprite=sprite, label=label, actions=click)
+def _fields(layers: list[tuple[int, int]], words: Words, actions: Actions) -> Iterator[Node]:
+    for field, (below, _) in enumerate(layers):
+        yield _field(words, field, below > 0, () if below else actions.get(NAMES[field], ()))
+
+
+@remembered
+def _field(words: Words, field: int, taken: bool, actions: tuple[str, ...]) -> Node:
+    state = "taken" if taken else "dot" if DOTS[field] else "empty"
+    label = words(f"field.{state}", field=NAMES[field], region=_region(words, field))
+    sprite = "dot" if DOTS[field] else "field"
+    return Node(f"field:{NAMES[field]}", "regions", *PLACES[field], sprite=sprite, label=label, actions=actions)
+
+
+def _region(words: Words, field: int) -> str:
+    return words(f"region.{REGIONS[REGION[field]]}")
 
 
 def _trails(colonies: list[Colony]) -> Iterator[Node]:
@@ -239,25 +258,38 @@ def _trails(colonies: list[Colony]) -> Iterator[Node]:
 def _links(fields: Iterable[int]) -> str:
     """Lines between all fields of a set that touch."""
     own = set(fields)
-    pairs = [(PLACES[a], PLACES[b]) for a in sorted(own) for b in TOUCHING[a] if a < b and b in own]
-    return "".join(f"M{x:g} {y:.1f}L{to_x:g} {to_y:.1f}" for (x, y), (to_x, to_y) in pairs)
+    return "".join(_link(a, b) for a in sorted(own) for b in TOUCHING[a] if a < b and b in own)
 
 
-def _pieces(view: View, words: Words, actions: Actions, colonies: list[Colony]) -> Iterator[Node]:
-    for field, (below, above) in enumerate(zip(view.record.ground.tolist(), view.record.above.tolist(), strict=True)):
-        if not below:
-            continue
-        name, (x, y), click = NAMES[field], PLACES[field], actions.get(NAMES[field], ())
-        region, seat = words(f"region.{REGIONS[REGION[field]]}"), words(f"seat.{below - 1}")
-        kind = "hill" if DOT[field] else "ant"
-        label = words(f"field.{kind}", field=name, region=region, seat=seat)
-        if above:
-            yield from _piece(f"ant:{name}", "ant", below - 1, x, y, label=label)
-            label = words("field.bridge", field=name, region=region, seat=words(f"seat.{above - 1}"), below=seat)
-            yield from _piece(f"bridge:{name}", "bridge", above - 1, x, y, label=label, actions=click)
-        else:
-            turn = _turn(field, colonies[below - 1].heading[field])
-            yield from _piece(f"{kind}:{name}", kind, below - 1, x, y, turn=turn, label=label, actions=click)
+@cache
+def _link(one: int, other: int) -> str:
+    (x, y), (to_x, to_y) = PLACES[one], PLACES[other]
+    return f"M{x:g} {y:.1f}L{to_x:g} {to_y:.1f}"
+
+
+def _pieces(layers: list[tuple[int, int]], words: Words, actions: Actions, colonies: list[Colony]) -> Iterator[Node]:
+    for field, (below, above) in enumerate(layers):
+        if below:
+            towards = field if above else colonies[below - 1].heading[field]
+            yield from _standing(words, field, below - 1, above - 1, towards, actions.get(NAMES[field], ()))
+
+
+@remembered
+def _standing(
+    words: Words, field: int, below: int, above: int, towards: int, actions: tuple[str, ...]
+) -> tuple[Node, ...]:
+    """What stands on a field: a hill, an ant that looks towards another field, or one ant above another."""
+    name, place, region = NAMES[field], PLACES[field], _region(words, field)
+    kind, seat = "hill" if DOTS[field] else "ant", words(f"seat.{below}")
+    label, home = words(f"field.{kind}", field=name, region=region, seat=seat), f"panel:{below}:{kind}"
+    if above < 0:
+        turn = _turn(field, towards)
+        return _piece(f"{kind}:{name}", kind, below, *place, turn=turn, label=label, actions=actions, home=home)
+    what = words("field.bridge", field=name, region=region, seat=words(f"seat.{above}"), below=seat)
+    return (
+        *_piece(f"ant:{name}", "ant", below, *place, label=label, home=home),
+        *_piece(f"bridge:{name}", "bridge", above, *place, label=what, actions=actions, home=f"panel:{above}:bridge"),
+    )
 
 
 def _piece(
@@ -272,14 +304,17 @@ def _piece(
     scale: float = 1,
     label: str = "",
     actions: tuple[str, ...] = (),
-) -> Iterator[Node]:
+    home: str = "",
+) -> tuple[Node, ...]:
     """A hill, or an ant on its disc, or one on a bridge; the disc keeps its light while the ant turns."""
     sprite = {"ant": "disc", "hill": f"hill-{seat}", "bridge": "bridge"}[kind]
-    yield Node(key, layer, x, y, scale=scale, sprite=sprite, tone=f"seat-{seat}", label=label, actions=actions)
+    tone, figure = f"seat-{seat}", f"ant-{seat}"
+    body = Node(key, layer, x, y, 0, scale, sprite, tone=tone, label=label, actions=actions, home=home)
     if kind == "ant":
-        yield Node(f"{key}:figure", layer, x, y, turn, scale, sprite=f"ant-{seat}")
-    elif kind == "bridge":
-        yield Node(f"{key}:figure", layer, x, y - 9 * scale, turn, 0.6 * scale, sprite=f"ant-{seat}")
+        return body, Node(f"{key}:figure", layer, x, y, turn, scale, figure, home=home)
+    if kind == "bridge":
+        return body, Node(f"{key}:figure", layer, x, y - 9 * scale, turn, 0.6 * scale, figure, home=home)
+    return (body,)
 
 
 def _turn(field: int, towards: int) -> float:
@@ -298,7 +333,7 @@ def _traces(view: View) -> Iterator[Node]:
 
 
 def _hand(view: View, words: Words) -> Iterator[Node]:
-    """The piece that was picked up, above its place."""
+    """The piece that was picked up, above its place and above all others."""
     s = view.record
     if s.lifted >= 0:
         field, seat = int(s.lifted), int(s.mover)
@@ -306,40 +341,70 @@ def _hand(view: View, words: Words) -> Iterator[Node]:
         kind = "hill" if DOT[field] else "ant"
         label = words(f"hand.{kind}", seat=words(f"seat.{seat}"), field=name)
         yield Node("origin", "tracks", x, y, sprite="origin")
-        yield from _piece("hand", kind, seat, x - 5, y - 12, layer="highlights", scale=1.2, label=label)
+        yield from _piece("hand", kind, seat, x - 5, y - 12, scale=1.2, label=label)
 
 
 # The panels
 
 
-def _panel(view: View, words: Words, colony: Colony) -> Iterator[Node]:
+def _seat(view: View, words: Words, colony: Colony) -> tuple[Node, ...]:
+    seat = colony.seat
+    ants, hills, bridges, regions = view.record.players[seat].tolist()
+    state = "won" if colony.won else "acts" if seat in view.actors else "waits"
+    counts = (("ant", ants), ("hill", hills), ("bridge", bridges))
+    return _panel(words, seat, view.seats, seat == view.seat, state, counts, regions, colony.joined)
+
+
+@remembered
+def _panel(
+    words: Words,
+    seat: int,
+    seats: int,
+    own: bool,
+    state: str,
+    counts: tuple[tuple[str, int], ...],
+    regions: int,
+    joined: frozenset[int],
+) -> tuple[Node, ...]:
     """A seat's mark and name, what it has left, and nine lamps that lie like the regions on the board."""
-    seat, player = colony.seat, view.record.players[colony.seat]
+    return tuple(_panel_nodes(words, seat, seats, own, state, counts, regions, joined))
+
+
+def _panel_nodes(
+    words: Words,
+    seat: int,
+    seats: int,
+    own: bool,
+    state: str,
+    counts: tuple[tuple[str, int], ...],
+    regions: int,
+    joined: frozenset[int],
+) -> Iterator[Node]:
     name, key = words(f"seat.{seat}"), f"panel:{seat}"
-    left = (WIDTH + PANEL_GAP - view.seats * (PANEL_WIDTH + PANEL_GAP)) / 2 + seat * (PANEL_WIDTH + PANEL_GAP)
+    left = (WIDTH + PANEL_GAP - seats * (PANEL_WIDTH + PANEL_GAP)) / 2 + seat * (PANEL_WIDTH + PANEL_GAP)
     box = _box(left, PANEL_TOP, PANEL_WIDTH, PANEL_HEIGHT, 10)
-    stroke, width = ("good", 3.4) if colony.won else ("accent", 3.4) if seat in view.actors else ("line", 1.4)
-    label = words("panel.your_seat" if seat == view.seat else "panel.seat", seat=name)
+    stroke, width = {"won": ("good", 3.4), "acts": ("accent", 3.4), "waits": ("line", 1.4)}[state]
+    label = words("panel.your_seat" if own else "panel.seat", seat=name)
     yield Node(key, "captions", path=box, fill="panel", stroke=stroke, width=width, label=label)
     x, y = left + 29, PANEL_TOP + 32
-    if colony.won:
+    if state == "won":
         yield Node(f"{key}:laurel", "captions", x, y, scale=0.68, sprite="laurel", label=words("key.laurel"))
     yield from _piece(f"{key}:mark", "ant", seat, x, y, layer="captions")
     yield Node(f"{key}:name", "captions", x + 24, y + 1, text=name, size=19, face="serif", anchor="start")
-    if seat == view.seat:
+    if own:
         you = words("panel.you")
         yield Node(f"{key}:you", "captions", x + 24, y + 20, text=you, anchor="start", face="italic", tone="caption")
-    for kind, count, right in (("ant", player.ants, 0), ("hill", player.hills, 46), ("bridge", player.bridges, 92)):
+    for (kind, count), right in zip(counts, (0, 46, 92), strict=True):
         label = words(f"panel.{kind}", count, seat=name)
         yield from _piece(f"{key}:{kind}", kind, seat, x + right, y + 43, layer="captions", scale=0.62, label=label)
         yield Node(f"{key}:{kind}:count", "captions", x + right, y + 73, text=str(count), size=18, face="bold")
     for region, (column, row) in _lamps().items():
-        state = "joined" if region in colony.joined else "hill" if player.regions >> region & 1 else "off"
-        ink = {"joined": "piece-ink", "hill": "ink", "off": "caption"}[state]
+        lit = "joined" if region in joined else "hill" if regions >> region & 1 else "off"
+        ink = {"joined": "piece-ink", "hill": "ink", "off": "caption"}[lit]
         letter, lamp_x, lamp_y = REGIONS[region], x + 137 + 25 * column, y + 1 + 25 * row
-        label = words(f"panel.lamp-{state}", seat=name, region=words(f"region.{letter}"))
+        label = words(f"panel.lamp-{lit}", seat=name, region=words(f"region.{letter}"))
         lamp = f"{key}:lamp:{letter}"
-        yield Node(lamp, "captions", lamp_x, lamp_y, sprite=f"lamp-{state}", tone=f"seat-{seat}", label=label)
+        yield Node(lamp, "captions", lamp_x, lamp_y, sprite=f"lamp-{lit}", tone=f"seat-{seat}", label=label)
         yield Node(f"{lamp}:letter", "captions", lamp_x, lamp_y + 4.6, text=letter, size=13, face="bold", tone=ink)
 
 
@@ -355,27 +420,34 @@ def _lamps() -> dict[int, tuple[int, int]]:
 # The sentences
 
 
-def _status(view: View, words: Words) -> str:
+def _status(view: View, words: Words, outcome: Outcome | None) -> str:
     """Whose turn it is, or how it ended, in a few words."""
     seat = words(f"seat.{view.record.mover}")
-    if view.outcome:
-        return words(f"status.{view.outcome.reason}", seat=seat)
+    if outcome:
+        return words(f"status.{outcome.reason}", seat=seat)
     return words("status.lot" if NATURE in view.actors else "status.turn", seat=seat)
 
 
-def _prompt(view: View, words: Words) -> str:
+def _prompt(view: View, words: Words, outcome: Outcome | None, legal: list[str]) -> str:
     """One sentence: whose turn it is, and what to do now."""
     s = view.record
-    seat, verbs = words(f"seat.{s.mover}"), {text.split()[0] for text in view.legal_texts()}
-    if view.outcome:
-        return words(f"reason.{view.outcome.reason}", seat=seat)
+    if outcome:
+        return view.ending(words.language)
+    if NATURE in view.actors:
+        return words("prompt.lot")
+    first = s.round_number == 1
+    left = (FIRST_ROUND + (s.mover - s.first) % view.seats if first else PLACE) - s.placed
+    verbs = {text.split()[0] for text in legal}
     if not verbs:
-        return words("prompt.lot" if NATURE in view.actors else "prompt.wait", seat=seat)
+        doing = (
+            "drop" if s.lifted >= 0 else "done" if s.bridged else "move" if s.moved else "first" if first else "place"
+        )
+        return words(f"wait.{doing}", left, seat=words(f"seat.{s.mover}"))
     if "drop" in verbs:
         to = "drop_hill" if DOT[s.lifted] else "drop_bridge" if "bridge" in verbs else "drop_ant"
         return words(f"prompt.{to}")
     if verbs & {"ant", "hill"}:
-        first = s.round_number == 1
-        left = (FIRST_ROUND + (s.mover - s.first) % view.seats if first else PLACE) - s.placed
-        return words(f"prompt.{'first' if first else 'bridge' if 'bridge' in verbs else 'place'}", left)
-    return words("prompt.move" if "lift" in verbs else "prompt.done")
+        if "bridge" in verbs:
+            return words("prompt.bridge", left)
+        return words(f"prompt.{'first' if first else 'place'}{'' if 'hill' in verbs else '_ants'}", left)
+    return words("prompt.move" if "lift" in verbs else "prompt.done", MOVE - s.moved)

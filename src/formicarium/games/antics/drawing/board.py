@@ -34,7 +34,7 @@ from formicarium.games.antics.drawing.marks import (
     item_name,
     item_sprite,
 )
-from formicarium.scene import Node
+from formicarium.scene import Node, remembered
 
 LEFT, TOP = MARGIN, BOARD_TOP
 GROUND_HEIGHT = 726  # above the nests
@@ -99,9 +99,8 @@ def ant_place(seat: int, path: int) -> tuple[float, float]:
     return x + right, y + down
 
 
-def nest_place(view: View, nest: int, seat: int) -> tuple[float, float]:
-    """Where a seat's ants stand in a nest."""
-    there = [other for other in range(view.seats) if view.record.players[other].nests[nest]]
+def nest_place(there: list[int], nest: int, seat: int) -> tuple[float, float]:
+    """Where the ants of one of the seats that are in a nest stand."""
     k = there.index(seat) if seat in there else 0
     return NESTS[nest][0] + (k - (max(len(there), 1) - 1) / 2) * 32, NESTS[nest][1] - 3
 
@@ -109,16 +108,15 @@ def nest_place(view: View, nest: int, seat: int) -> tuple[float, float]:
 def draw_board(view: View, words: Words, actions: Actions) -> Iterator[Node]:
     """The whole board."""
     yield from _land()
-    yield from _paths(view, words, actions)
-    yield from _sites(view, words)
-    yield Node("hill", "pieces", *PLACES[HILL], scale=0.72, sprite="hill", label=words("board.hill"))
-    for seat in range(view.seats):
-        x = PLACES[HILL][0] + (seat - (view.seats - 1) / 2) * 22
-        yield from ant(f"hill:{seat}", seat, x, PLACES[HILL][1] + 34, scale=0.56)
+    yield from _tracks(words)
+    yield from _steps_out(view, words, actions)
+    for node, left in enumerate(view.record.lying.tolist()):
+        yield from _site(words, node, left)
+    yield from _hill(words, view.seats)
     yield from _nests(view, words, actions)
     for seat in range(view.seats):
         yield from _ants(view, words, actions, seat)
-    yield from _carrying(view, words)
+    yield from _carrying(view, words, actions)
 
 
 @cache
@@ -136,7 +134,12 @@ def _land() -> tuple[Node, ...]:
     return tuple(nodes)
 
 
-def _paths(view: View, words: Words, actions: Actions) -> Iterator[Node]:
+@cache
+def _tracks(words: Words) -> tuple[Node, ...]:
+    return tuple(_paths(words))
+
+
+def _paths(words: Words) -> Iterator[Node]:
     for path, name in enumerate(DATA.paths):
         (x, y), (to_x, to_y) = (PLACES[node] for node in DATA.ends[path])
         line = f"M{x:g} {y:g}L{to_x:g} {to_y:g}"
@@ -147,95 +150,128 @@ def _paths(view: View, words: Words, actions: Actions) -> Iterator[Node]:
             yield Node(f"track:{name}:edge", "tracks", path=line, stroke="ink", width=15)
             yield Node(f"track:{name}", "tracks", path=line, stroke=fill, width=11)
     for path, name in enumerate(DATA.paths):
-        chasm = path == CHASM
-        terrain = words(f"terrain.{DATA.terrains[TERRAIN[path]]}")
-        label = words("board.chasm", name) if chasm else words("board.path", name, terrain=terrain)
-        yield Node(f"spot:{name}", "tracks", *MIDDLES[path], sprite="spot", label=label)
-        click = actions.get("bridge" if chasm else f"advance {name}", ())
-        if click:  # where the own ant will stand
-            at_x, at_y = ant_place(view.seat, path)
-            yield Node(f"go:{name}", "highlights", at_x, at_y, sprite="ghost", label=label, actions=click)
+        yield Node(f"spot:{name}", "tracks", *MIDDLES[path], sprite="spot", label=_path_label(words, path))
 
 
-def _sites(view: View, words: Words) -> Iterator[Node]:
-    s = view.record
-    sites = set(SITES.tolist())
-    for node, name in enumerate(DATA.nodes):
-        x, y = PLACES[node]
-        if node == HILL:
-            continue
-        if node not in sites:
-            yield Node(f"node:{name}", "tracks", x, y, sprite="node", label=words("board.junction", name))
-            continue
-        item, left = int(ITEM_AT[node]), int(s.lying[node])
-        prey = node in PREY_SITE
-        if left:
-            label = words("board.site", name, item=item_name(words, item), count=left)
-        else:
-            label = words("board.exhausted" if prey else "board.empty", name)
-        yield Node(f"site:{name}", "pieces", x, y, scale=1 if prey else 0.8, sprite="site", label=label)
-        if left:
-            yield Node(f"item:{name}", "pieces", x, y, scale=1.2 if prey else 0.95, sprite=item_sprite(item))
-        elif prey:
-            yield Node(f"exhausted:{name}", "pieces", x, y, scale=1.2, sprite="token")
-        if left and prey:
-            yield Node(f"site:{name}:plate", "pieces", x + 22, y + 20, scale=0.74, sprite="disc", tone="piece-paper")
-            yield count(f"site:{name}:count", left, x + 22, y + 26.5, layer="pieces", tone="piece-ink")
+def _path_label(words: Words, path: int) -> str:
+    name = DATA.paths[path]
+    if path == CHASM:
+        return words("board.chasm", name)
+    return words("board.path", name, terrain=words(f"terrain.{DATA.terrains[TERRAIN[path]]}"))
+
+
+def _steps_out(view: View, words: Words, actions: Actions) -> Iterator[Node]:
+    """Where an own ant can be sent, as it will stand."""
+    for text in actions:
+        verb, *names = text.split()
+        if verb in ("advance", "bridge"):
+            path = CHASM if verb == "bridge" else DATA.paths.index(names[0])
+            key, label = f"go:{DATA.paths[path]}", _path_label(words, path)
+            yield Node(key, "highlights", *ant_place(view.seat, path), sprite="ghost", label=label, actions=(text,))
+
+
+@remembered
+def _site(words: Words, node: int, left: int) -> tuple[Node, ...]:
+    """A place where paths meet, with what lies there."""
+    name, (x, y), item, prey = DATA.nodes[node], PLACES[node], int(ITEM_AT[node]), node in PREY_SITE
+    if node == HILL:
+        return ()
+    if node not in SITES:
+        return (Node(f"node:{name}", "tracks", x, y, sprite="node", label=words("board.junction", name)),)
+    if left:
+        label = words("board.site", name, item=item_name(words, item), count=left)
+    else:
+        label = words("board.exhausted" if prey else "board.empty", name)
+    nodes = [Node(f"site:{name}", "pieces", x, y, scale=1 if prey else 0.8, sprite="site", label=label)]
+    if left:
+        nodes.append(Node(f"item:{name}", "pieces", x, y, scale=1.2 if prey else 0.95, sprite=item_sprite(item)))
+    elif prey:
+        nodes.append(Node(f"exhausted:{name}", "pieces", x, y, scale=1.2, sprite="token", home="tokens"))
+    if left and prey:
+        plate, figure = f"site:{name}:plate", f"site:{name}:count"
+        nodes.append(Node(plate, "pieces", x + 22, y + 20, scale=0.74, sprite="disc", tone="piece-paper"))
+        nodes.append(count(figure, left, x + 22, y + 26.5, layer="pieces", tone="piece-ink"))
+    return tuple(nodes)
+
+
+@cache
+def _hill(words: Words, seats: int) -> tuple[Node, ...]:
+    """The hill with the ant of each seat that waits for loads."""
+    x, y = PLACES[HILL]
+    nodes = [Node("hill", "pieces", x, y, scale=0.72, sprite="hill", label=words("board.hill"))]
+    for seat in range(seats):
+        nodes += ant(f"hill:{seat}", seat, x + (seat - (seats - 1) / 2) * 22, y + 34, scale=0.56)
+    return tuple(nodes)
 
 
 def _nests(view: View, words: Words, actions: Actions) -> Iterator[Node]:
-    s = view.record
-    for nest, colour in enumerate(DATA.colours):
-        x, y = NESTS[nest]
-        there = [(seat, int(s.players[seat].nests[nest])) for seat in range(view.seats)]
-        there = [(seat, ants) for seat, ants in there if ants]
-        ants = ", ".join(words("board.nest_ants", seat=words(f"seat.{seat}"), count=number) for seat, number in there)
-        terrain = words(f"terrain.{DATA.terrains[nest]}")
-        label = words(
-            "board.nest", colour=words(f"colour.{colour}"), terrain=terrain, ants=ants or words("board.nest_empty")
-        )
-        click = actions.get(f"hatch {colour}", ())
-        yield Node(f"nest:{colour}", "regions", x, y, sprite=f"nest-{colour}", label=label, actions=click)
-        for seat, number in there:
-            right = nest_place(view, nest, seat)[0]
-            yield from ant(f"nest:{colour}:{seat}", seat, right, y - 3, scale=0.74)
-            yield Node(
-                f"nest:{colour}:{seat}:plate", "pieces", right + 8, y + 12, scale=0.5, sprite="disc", tone="piece-paper"
-            )
-            key = f"nest:{colour}:{seat}:count"
-            yield count(key, number, right + 8, y + 17, size=14, layer="pieces", tone="piece-ink")
+    nests = view.record.players["nests"][: view.seats].T.tolist()
+    for nest, ants in enumerate(nests):
+        yield from _nest(words, nest, tuple(ants), actions.get(f"hatch {DATA.colours[nest]}", ()))
+
+
+@remembered
+def _nest(words: Words, nest: int, ants: tuple[int, ...], actions: tuple[str, ...]) -> tuple[Node, ...]:
+    """A nest with the ants of each seat."""
+    colour, (x, y), terrain = DATA.colours[nest], NESTS[nest], words(f"terrain.{DATA.terrains[nest]}")
+    there = [seat for seat, number in enumerate(ants) if number]
+    inside = ", ".join(words("board.nest_ants", seat=words(f"seat.{seat}"), count=ants[seat]) for seat in there)
+    what = {"colour": words(f"colour.{colour}"), "terrain": terrain, "ants": inside or words("board.nest_empty")}
+    label = words("board.nest", **what)
+    nodes = [Node(f"nest:{colour}", "regions", x, y, sprite=f"nest-{colour}", label=label, actions=actions)]
+    for seat in there:
+        key, (right, down), home = f"nest:{colour}:{seat}", nest_place(there, nest, seat), f"panel:{seat}:ants"
+        nodes += ant(key, seat, right, down, scale=0.74, home=home)
+        nodes.append(Node(f"{key}:plate", "pieces", right + 8, y + 12, scale=0.5, sprite="disc", tone="piece-paper"))
+        nodes.append(count(f"{key}:count", ants[seat], right + 8, y + 17, size=14, layer="pieces", tone="piece-ink"))
+    return tuple(nodes)
 
 
 def _ants(view: View, words: Words, actions: Actions, seat: int) -> Iterator[Node]:
     """The workers of a seat with their loads, and its guards."""
-    me, who = view.record.players[seat], words(f"seat.{seat}")
+    me, own = view.record.players[seat], seat == view.seat
+    workers, guards, cargo = int(me.workers), int(me.guards), me.cargo.tolist()
     for path, name in enumerate(DATA.paths):
-        if not int(me.workers) >> path & 1:
-            continue
-        x, y = ant_place(seat, path)
-        terrain = words("terrain.chasm" if path == CHASM else f"terrain.{DATA.terrains[TERRAIN[path]]}")
-        item = int(me.cargo[path])
-        load = item_name(words, item) if item else ""
-        label = words("board.laden" if item else "board.ant", name, terrain=terrain, seat=who, item=load)
-        click = actions.get(f"return {name}" if seat == view.seat else f"steal {name} {SEAT_COLOURS[seat]}", ())
-        turn = heading(path)
-        yield from ant(f"ant:{seat}:{name}", seat, x, y, turn=turn, scale=0.84, label=label, actions=click)
-        if item:
-            yield Node(f"load:{seat}:{name}", "pieces", x, y - 8, scale=0.62, sprite=item_sprite(item))
-        side = 15 if OFFSETS[seat][0] > 0 else -15
-        if int(me.guards) >> path & 1:
-            label, click = words("board.guard", name, seat=who), actions.get(f"unguard {name}", ())
-            key = f"guard:{seat}:{name}"
-            yield Node(key, "pieces", x + side, y - 3, sprite="guard", tone=f"seat-{seat}", label=label, actions=click)
-        elif seat == view.seat and f"guard {name}" in actions:
-            label, click = words("board.set_guard", name), actions[f"guard {name}"]
-            yield Node(f"add:{name}", "highlights", x + side, y - 3, sprite="guard-add", label=label, actions=click)
+        if workers >> path & 1:
+            click = actions.get(f"return {name}" if own else f"steal {name} {SEAT_COLOURS[seat]}", ())
+            yield from _worker(words, seat, path, cargo[path], click)
+            if guards >> path & 1:
+                yield _guard(words, seat, path, actions.get(f"unguard {name}", ()) if own else ())
+            elif own and f"guard {name}" in actions:
+                (x, y), label, click = _guard_place(seat, path), words("board.set_guard", name), (f"guard {name}",)
+                yield Node(f"add:{name}", "highlights", x, y, sprite="guard-add", label=label, actions=click)
 
 
-def _carrying(view: View, words: Words) -> Iterator[Node]:
+@remembered
+def _worker(words: Words, seat: int, path: int, item: int, actions: tuple[str, ...]) -> tuple[Node, ...]:
+    """An ant on a path, with its load."""
+    name, (x, y) = DATA.paths[path], ant_place(seat, path)
+    terrain = words("terrain.chasm" if path == CHASM else f"terrain.{DATA.terrains[TERRAIN[path]]}")
+    load, who = item_name(words, item) if item else "", words(f"seat.{seat}")
+    label = words("board.laden" if item else "board.ant", name, terrain=terrain, seat=who, item=load)
+    key, turn, home = f"ant:{seat}:{name}", heading(path), f"nest:{DATA.colours[TERRAIN[path]]}"
+    body = ant(key, seat, x, y, turn=turn, scale=0.84, label=label, actions=actions, home=home)
+    if not item:
+        return body
+    return (*body, Node(f"load:{seat}:{name}", "pieces", x, y - 8, scale=0.62, sprite=item_sprite(item), home="hill"))
+
+
+def _guard_place(seat: int, path: int) -> tuple[float, float]:
+    x, y = ant_place(seat, path)
+    return x + (15 if OFFSETS[seat][0] > 0 else -15), y - 3
+
+
+@remembered
+def _guard(words: Words, seat: int, path: int, actions: tuple[str, ...]) -> Node:
+    name, (x, y), tone = DATA.paths[path], _guard_place(seat, path), f"seat-{seat}"
+    key, label, home = f"guard:{seat}:{name}", words("board.guard", name, seat=words(f"seat.{seat}")), "nest:red"
+    return Node(key, "pieces", x, y, sprite="guard", tone=tone, label=label, actions=actions, home=home)
+
+
+def _carrying(view: View, words: Words, actions: Actions) -> Iterator[Node]:
     """Arrows for the steps of transport that can be made now."""
     me = view.record.players[view.seat] if view.seat < view.seats else None
-    for text in view.legal_texts():
+    for text in actions:
         verb, *names = text.split()
         if me is None or verb not in ("pick", "pass", "deliver"):
             continue

@@ -8,20 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from formicarium.engine import entry
-from formicarium.engine.kernel import SEATS
-from formicarium.engine.position import View
+from formicarium.engine.position import Outcome, View
 from formicarium.engine.texts import Words
 from formicarium.games.antics.components import (
     BESIDE,
     BROWN,
     CELL_NAMES,
-    CELLS,
     COLOURS,
     DATA,
     FUNGUS,
     GREEN,
-    KINDS,
     LEAF_BONUS,
     LOW_Q,
     LOW_R,
@@ -51,10 +47,13 @@ from formicarium.games.antics.drawing.marks import (
     tile,
 )
 from formicarium.games.antics.state import CHOOSE, LAY, LAY_SECOND, MARKER, OVER, STORING, TILE
-from formicarium.scene import Node
+from formicarium.scene import Node, remembered
 
 OWN_WIDTH, GAP = 700, 14
+HIGH = 400  # a panel that has room for more: of the only opponent
+HEX = 23  # the size at which the outline of a hex is given
 LIFT = 0.17  # how much higher each level is drawn, in sizes of a hex
+NEAR = [[near for near in row if near != OUTSIDE] for row in BESIDE.tolist()]
 LEGENDS = 100  # the width of the column with what another seat has
 
 
@@ -94,113 +93,142 @@ def panels(view: View) -> list[Panel]:
 
 def _panel(me: Any, seat: int, own: bool, x: float, y: float, width: float, height: float) -> Panel:
     """The hexes are as large as the colony, the own one with room around it for building, allows."""
-    cells = [cell for cell in range(CELLS) if me.height[cell]]
+    return _fitted(tuple(np.flatnonzero(me.height).tolist()), seat, own, x, y, width, height)
+
+
+@remembered
+def _fitted(cells: tuple[int, ...], seat: int, own: bool, x: float, y: float, width: float, height: float) -> Panel:
     if own:
         for _ in range(2):
-            cells = sorted({*cells, *(near for cell in cells for near in BESIDE[cell].tolist() if near != OUTSIDE)})
+            cells = tuple(sorted({*cells, *(near for cell in cells for near in NEAR[cell])}))
     across = [cell % SIDE + LOW_Q + (cell // SIDE + LOW_R) / 2 for cell in cells]
     down = [cell // SIDE + LOW_R for cell in cells]
     wide, high = ROOT3 * (max(across) - min(across) + 1), 1.5 * (max(down) - min(down)) + 2 + 4 * LIFT
     before, above = (24, 110) if own else (24 + LEGENDS, 34)  # room for names and figures
     room_x, room_y = width - before, height - above - (96 if own else 10)
-    size = min(room_x / wide, room_y / high, 50 if own else 34)
+    size = min(room_x / wide, room_y / high, 50 if own else 44 if height > HIGH else 34)
     middle_x, middle_y = ROOT3 * (max(across) + min(across)) / 2, 1.5 * (max(down) + min(down)) / 2 - 1.5 * LIFT
     left, top = x + 12 + room_x / 2 - size * middle_x, y + above + room_y / 2 - size * middle_y
     return Panel(seat, own, x, y, width, height, size, left, top)
 
 
-def draw_colony(view: View, words: Words, actions: Actions, panel: Panel) -> Iterator[Node]:
+def draw_colony(
+    view: View,
+    words: Words,
+    actions: Actions,
+    panel: Panel,
+    points: tuple[float, ...],
+    outcome: Outcome | None,
+) -> Iterator[Node]:
     """One seat's panel."""
-    seat = panel.seat
-    name = words(f"seat.{seat}")
-    points, key = _points(view)[seat], f"panel:{seat}"
-    won = view.outcome is not None and view.outcome.places[seat] == 1
-    stroke, width = ("good", 3.6) if won else ("accent", 3.6) if seat in view.actors else ("line", 1.6)
-    frame = box(panel.x, panel.y, panel.width, panel.height, 14)
-    label = words("panel.your_seat" if seat == view.seat else "panel.seat", seat=name, points=points)
-    yield Node(key, "ground", path=frame, fill="panel", stroke=stroke, width=width, label=label)
-    x, y = panel.x + 32, panel.y + 30
-    if won:
-        yield Node(f"{key}:laurel", "captions", x, y, scale=0.72, sprite="laurel", label=words("key.laurel"))
-    yield from ant(f"{key}:mark", seat, x, y, layer="captions", scale=1 if panel.own else 0.86)
-    title = f"{name} – {words('panel.you')}" if seat == view.seat else name
-    size = 26 if panel.own else 20
-    yield Node(f"{key}:name", "captions", x + 26, y + 7, text=title, size=size, face="serif", anchor="start")
-    yield from _legends(view, words, panel, points)
+    seat, me = panel.seat, view.record.players[panel.seat]
+    won = outcome is not None and outcome.places[seat] == 1
+    state = "won" if won else "acts" if seat in view.actors else "waits"
+    yield from _heading(words, panel, seat == view.seat, state, int(points[seat]))
+    yield from _legends(words, panel, int(me.ants), tuple(me.leaves.tolist()), int(me.delivered))
     yield from _stacks(view, words, actions, panel)
     yield from _targets(view, words, actions, panel)
     if panel.own:
         yield from _supply(view, words, actions, panel)
         yield from _magnificant(view, words, actions, panel)
+    else:
+        yield from _small_supply(words, panel, tuple(me.supply.tolist()))
+
+
+@remembered
+def _heading(words: Words, panel: Panel, own: bool, state: str, points: int) -> tuple[Node, ...]:
+    """The frame, the seat's mark and name, and its points."""
+    name, key, x, y = words(f"seat.{panel.seat}"), f"panel:{panel.seat}", panel.x + 32, panel.y + 30
+    stroke, width = {"won": ("good", 3.6), "acts": ("accent", 3.6), "waits": ("line", 1.6)}[state]
+    frame = box(panel.x, panel.y, panel.width, panel.height, 14)
+    label = words("panel.your_seat" if own else "panel.seat", seat=name, points=points)
+    title, size = f"{name} – {words('panel.you')}" if own else name, 26 if panel.own else 20
+    right, text = panel.x + panel.width - 20, words("panel.points", points)
+    nodes = [Node(key, "ground", path=frame, fill="panel", stroke=stroke, width=width, label=label)]
+    if state == "won":
+        nodes.append(Node(f"{key}:laurel", "captions", x, y, 0, 0.72, "laurel", label=words("key.laurel")))
+    return (
+        *nodes,
+        *ant(f"{key}:mark", panel.seat, x, y, layer="captions", scale=1 if panel.own else 0.86),
+        Node(f"{key}:name", "captions", x + 26, y + 7, text=title, size=size, face="serif", anchor="start"),
+        Node(f"{key}:points", "captions", right, y + 7, text=text, size=size - 1, face="serif", anchor="end"),
+    )
 
 
 # The colony itself
 
 
 def _stacks(view: View, words: Words, actions: Actions, panel: Panel) -> Iterator[Node]:
-    """Hex by hex, those behind first: a wall, the top in the shade of its level, the symbol, the level as a figure."""
-    s, seat = view.record, panel.seat
-    me, size = s.players[seat], panel.size
-    for cell in range(CELLS):
-        level = int(me.height[cell])
-        if not level:
-            continue
-        name, symbol, load = CELL_NAMES[cell], int(me.symbol[cell]), int(me.load[cell])
-        key, (x, y) = f"hex:{seat}:{name}", panel.place(cell, level)
-        foot = panel.place(cell)[1] + size * 0.1 - y
-        wall = "M" + "L".join(f"{a * size:.1f} {b * size:.1f}" for a, b in CORNERS[2:5])
-        wall += "L" + "L".join(f"{a * size:.1f} {b * size + foot:.1f}" for a, b in CORNERS[4:1:-1]) + "Z"
-        yield Node(f"{key}:wall", "pieces", x, y, path=wall, fill="#6E5032", stroke="piece-ink", width=1.4)
+    """Hex by hex, those behind first."""
+    me = view.record.players[panel.seat]
+    heights, symbols, loads, pieces = (me[name].tolist() for name in ("height", "symbol", "load", "piece"))
+    own = panel.seat == view.seat
+    store = f"store {DATA.colours[_next_prey(int(me.fresh))]} " if own and me.fresh else ""
+    for cell in np.flatnonzero(me.height).tolist():
         click: tuple[str, ...] = ()
-        if seat == view.seat:
-            store = f"store {DATA.colours[_next_prey(me)]} {name}" if me.fresh else ""
-            click = actions.get(f"use {name}", ()) or actions.get(store, ())
-        label = _hex_label(words, me, cell)
-        fill, width = LEVEL_FILLS[level - 1], 1.2 + 0.45 * level
-        yield Node(
+        if own and actions:
+            click = actions.get(f"use {CELL_NAMES[cell]}", ()) or actions.get(store + CELL_NAMES[cell], ())
+        joined = -1
+        if pieces[cell]:
+            halves = [near for near in NEAR[cell] if near < cell and pieces[near] == pieces[cell]]
+            joined = halves[0] if halves else -1
+        yield from _stack(words, panel, cell, heights[cell], symbols[cell], loads[cell], joined, click)
+
+
+@remembered
+def _stack(
+    words: Words, panel: Panel, cell: int, level: int, symbol: int, load: int, joined: int, actions: tuple[str, ...]
+) -> tuple[Node, ...]:
+    """A wall, the top in the shade of its level, the symbol, the level as a figure; a marker or prey on it."""
+    size, name, (x, y) = panel.size, CELL_NAMES[cell], panel.place(cell, level)
+    key, scale = f"hex:{panel.seat}:{name}", panel.size / HEX
+    foot = (panel.place(cell)[1] - y) / scale + HEX * 0.1
+    wall = "M" + "L".join(f"{a * HEX:.1f} {b * HEX:.1f}" for a, b in CORNERS[2:5])
+    wall += "L" + "L".join(f"{a * HEX:.1f} {b * HEX + foot:.1f}" for a, b in CORNERS[4:1:-1]) + "Z"
+    fill, width, label = (
+        LEVEL_FILLS[level - 1],
+        (1.2 + 0.45 * level) / scale,
+        _hex_label(words, cell, level, symbol, load),
+    )
+    nodes = [
+        Node(f"{key}:wall", "pieces", x, y, 0, scale, path=wall, fill="#6E5032", stroke="piece-ink", width=1.4 / scale),
+        Node(
             key,
             "pieces",
             x,
             y,
-            path=hexagon(size),
+            0,
+            scale,
+            path=hexagon(HEX),
             fill=fill,
             stroke="piece-ink",
             width=width,
             label=label,
-            actions=click,
-        )
-        yield from _join(me, panel, cell, key, fill)
-        if 0 < load <= COLOURS:
-            yield Node(f"{key}:prey", "pieces", x, y, scale=size / 22, sprite=item_sprite(load))
-        else:
-            yield Node(f"{key}:symbol", "pieces", x, y + size * 0.13, scale=size / 25, sprite=DATA.names[symbol])
-        yield from level_plate(key, level, x, y, size)
-        if load == MARKER:
-            yield Node(
-                f"marker:{seat}:{name}",
-                "pieces",
-                x + size * 0.3,
-                y,
-                scale=size / 26,
-                sprite="marker",
-                tone=f"seat-{seat}",
-            )
+            actions=actions,
+        ),
+    ]
+    if joined >= 0:
+        nodes.append(Node(f"{key}:join", "pieces", x, y, path=_join(panel, cell, joined), stroke=fill, width=4.5))
+    if 0 < load <= COLOURS:
+        nodes.append(Node(f"{key}:prey", "pieces", x, y, 0, size / 22, item_sprite(load)))
+    else:
+        nodes.append(Node(f"{key}:symbol", "pieces", x, y + size * 0.13, 0, size / 25, DATA.names[symbol]))
+    nodes += level_plate(key, level, x, y, size)
+    if load == MARKER:
+        marker, home = f"marker:{panel.seat}:{name}", f"panel:{panel.seat}:super"
+        at, tone = x + size * 0.3, f"seat-{panel.seat}"
+        nodes.append(Node(marker, "pieces", at, y, 0, size / 26, "marker", tone=tone, home=home))
+    return tuple(nodes)
 
 
-def _join(me: Any, panel: Panel, cell: int, key: str, fill: str) -> Iterator[Node]:
-    """The two halves of a tile that is wholly visible hang together."""
-    if me.piece[cell]:
-        for near in BESIDE[cell].tolist():
-            if near < cell and near != OUTSIDE and me.piece[near] == me.piece[cell]:
-                (x, y), (a, b) = panel.place(cell, int(me.height[cell])), panel.place(near, int(me.height[near]))
-                right, down = (b - y) * 0.24, (x - a) * 0.24
-                middle_x, middle_y = (a - x) / 2, (b - y) / 2
-                line = f"M{middle_x - right:.1f} {middle_y - down:.1f}l{2 * right:.1f} {2 * down:.1f}"
-                yield Node(f"{key}:join", "pieces", x, y, path=line, stroke=fill, width=4.5)
+def _join(panel: Panel, cell: int, near: int) -> str:
+    """The line over the edge between the two halves of a tile that is wholly visible: they hang together."""
+    (x, y), (a, b) = panel.place(cell), panel.place(near)
+    right, down = (b - y) * 0.24, (x - a) * 0.24
+    return f"M{(a - x) / 2 - right:.1f} {(b - y) / 2 - down:.1f}l{2 * right:.1f} {2 * down:.1f}"
 
 
-def _hex_label(words: Words, me: Any, cell: int) -> str:
-    level, symbol, load = int(me.height[cell]), int(me.symbol[cell]), int(me.load[cell])
+def _hex_label(words: Words, cell: int, level: int, symbol: int, load: int) -> str:
     values = {"level": level, "symbol": symbol_name(words, symbol)}
     name = CELL_NAMES[cell]
     if load == MARKER:
@@ -261,20 +289,23 @@ def _targets(view: View, words: Words, actions: Actions, panel: Panel) -> Iterat
 # What lies beside it
 
 
-def _legends(view: View, words: Words, panel: Panel, points: int) -> Iterator[Node]:
-    """Points, ants, leaves and prey: of the own seat in a line above its colony, of others in a column at the right."""
+@remembered
+def _legends(words: Words, panel: Panel, ants: int, leaves: tuple[int, int], delivered: int) -> tuple[Node, ...]:
+    """Ants, leaves and prey: of the own seat in a line above its colony, of others in a column at the right."""
+    return tuple(_figures(words, panel, ants, leaves, delivered))
+
+
+def _figures(words: Words, panel: Panel, ants: int, leaves: tuple[int, int], delivered: int) -> Iterator[Node]:
     seat, own = panel.seat, panel.own
-    me, name, key = view.record.players[seat], words(f"seat.{panel.seat}"), f"panel:{panel.seat}"
-    right, size, text = panel.x + panel.width - 20, 25 if own else 19, words("panel.points", points)
-    yield Node(f"{key}:points", "captions", right, panel.y + 37, text=text, size=size, face="serif", anchor="end")
+    name, key = words(f"seat.{panel.seat}"), f"panel:{panel.seat}"
     scale = 1.0 if own else 0.72
     x, y = (panel.x + 34, panel.y + 84) if own else (panel.x + panel.width - 112, panel.y + 62)
     across, down = (84, 0) if own else (0, 30)
     for k, (what, number, sprite) in enumerate(
         (
-            ("ants", int(me.ants), f"ant-{seat}"),
-            ("leaf_green", int(me.leaves[0]), item_sprite(GREEN)),
-            ("leaf_brown", int(me.leaves[1]), item_sprite(BROWN)),
+            ("ants", ants, f"ant-{seat}"),
+            ("leaf_green", leaves[0], item_sprite(GREEN)),
+            ("leaf_brown", leaves[1], item_sprite(BROWN)),
         )
     ):
         label, at_x, at_y = words(f"panel.{what}", number, seat=name), x + k * across, y + k * down
@@ -282,51 +313,55 @@ def _legends(view: View, words: Words, panel: Panel, points: int) -> Iterator[No
             yield Node(f"{key}:{what}:disc", "captions", at_x, at_y, scale=scale, sprite="disc", tone=f"seat-{seat}")
         yield Node(f"{key}:{what}", "captions", at_x, at_y, scale=scale * 0.95, sprite=sprite, label=label)
         yield count(f"{key}:{what}:count", number, at_x + 34 * scale, at_y + 7 * scale, size=21 * scale)
-    prey = [colour for colour in STORE_ORDER.tolist() if int(me.delivered) >> colour & 1]
+    prey = [colour for colour in STORE_ORDER.tolist() if delivered >> colour & 1]
     for k, colour in enumerate(prey):
         label = words("panel.prey", seat=name, item=item_name(words, colour + 1))
         at_x, at_y = (x + 262 + k * 40, y) if own else (x + 58 + k // 3 * 28, y + k % 3 * down)
         what, sprite = f"{key}:prey:{colour}", item_sprite(colour + 1)
         yield Node(f"{what}:plate", "captions", at_x, at_y, scale=scale * 0.62, sprite="site")
         yield Node(what, "captions", at_x, at_y, scale=scale * 0.82, sprite=sprite, label=label)
-    if not own:
-        yield from _small_supply(view, words, panel)
 
 
-def _small_supply(view: View, words: Words, panel: Panel) -> Iterator[Node]:
+def _small_supply(words: Words, panel: Panel, supply: tuple[int, ...]) -> Iterator[Node]:
     """The tiles of another seat, small, below its figures."""
-    me, key = view.record.players[panel.seat], f"panel:{panel.seat}"
-    tiles = [kind for kind in range(KINDS) for _ in range(int(me.supply[kind]))]
-    x, y = panel.x + panel.width - 102, panel.y + panel.height - 20
-    for k, kind in enumerate(tiles[:9]):
-        first, second = PAIR[kind].tolist()
-        label = words("colony.supply", first=symbol_name(words, first), second=symbol_name(words, second))
-        yield from tile(f"{key}:tile:{k}", kind, x + k % 3 * 38, y - k // 3 * 21, 10, layer="captions", label=label)
+    size = 17 if panel.height > HIGH else 10
+    x, y = panel.x + panel.width - 2.4 * size, panel.y + panel.height - 2 * size
+    for k, (kind, key) in enumerate(_tiles(panel.seat, supply)[:9]):
+        at_x, at_y = x - k % 3 * 3.8 * size, y - k // 3 * 2.1 * size
+        yield from tile(key, kind, at_x, at_y, size, label=_tile_label(words, kind), home="bag")
+
+
+def _tiles(seat: int, supply: tuple[int, ...]) -> list[tuple[int, str]]:
+    """The tiles before a seat, each with its kind and the id of its node; of a kind, the first is the first to go."""
+    return [
+        (kind, f"tile:{seat}:{DATA.kinds[kind]}:{copy}")
+        for kind, number in enumerate(supply)
+        for copy in range(number, 0, -1)
+    ]
+
+
+def _tile_label(words: Words, kind: int) -> str:
+    first, second = (symbol_name(words, symbol) for symbol in PAIR[kind].tolist())
+    return words("colony.supply", first=first, second=second)
 
 
 def _supply(view: View, words: Words, actions: Actions, panel: Panel) -> Iterator[Node]:
     """The own tiles along the lower edge; the one in hand is marked."""
     s = view.record
-    me, key = s.players[panel.seat], f"panel:{panel.seat}"
-    tiles = [kind for kind in range(KINDS) for _ in range(int(me.supply[kind]))]
+    tiles = _tiles(panel.seat, tuple(s.players[panel.seat].supply.tolist()))
     pitch = min(108.0, 360 / max(len(tiles), 1))
     in_hand = int(s.kind) if panel.seat == s.mover else -1
-    for k, kind in enumerate(tiles):
+    for k, (kind, key) in enumerate(tiles):
         x, y = panel.x + 66 + k * pitch, panel.y + panel.height - 46
-        first, second = PAIR[kind].tolist()
-        label = words("colony.supply", first=symbol_name(words, first), second=symbol_name(words, second))
-        again = k > 0 and tiles[k - 1] == kind
-        name = DATA.kinds[kind]
+        again = k > 0 and tiles[k - 1][0] == kind
+        name, label = DATA.kinds[kind], _tile_label(words, kind)
         click = (
             ()
             if panel.seat != view.seat or again
             else actions.get(f"tile {name}", ()) or actions.get(f"drop {name}", ())
         )
-        stroke = "accent" if kind == in_hand and not again else "piece-ink"
-        size = min(30.0, pitch / 3.7)
-        yield from tile(
-            f"{key}:tile:{k}", kind, x, y, size, layer="captions", label=label, actions=click, stroke=stroke
-        )
+        chosen, size = kind == in_hand and not again, min(30.0, pitch / 3.7)
+        yield from tile(key, kind, x, y, size, label=label, actions=click, chosen=chosen, home="bag")
 
 
 def _magnificant(view: View, words: Words, actions: Actions, panel: Panel) -> Iterator[Node]:
@@ -362,16 +397,9 @@ def _magnificant(view: View, words: Words, actions: Actions, panel: Panel) -> It
             yield Node(f"{key}:marker:{k}", "captions", right, down, sprite="marker", tone=tone, label=label)
 
 
-def _points(view: View) -> list[int]:
-    """What everybody would score now."""
-    out = np.zeros((3, SEATS))
-    entry.outcome(view.records, 0, out)
-    return [int(points) for points in out[2]]
-
-
-def _next_prey(me: Any) -> int:
+def _next_prey(fresh: int) -> int:
     order: list[int] = STORE_ORDER.tolist()
-    return next(colour for colour in order if int(me.fresh) >> colour & 1)
+    return next(colour for colour in order if fresh >> colour & 1)
 
 
 assert TILE < LAY < LAY_SECOND

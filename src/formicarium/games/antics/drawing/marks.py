@@ -8,7 +8,7 @@ from pathlib import Path
 
 from formicarium.engine.texts import Words
 from formicarium.games.antics.components import DATA, GREEN, PAIR
-from formicarium.scene import Node, Sheet
+from formicarium.scene import Node, Sheet, remembered
 
 FOLDER = Path(__file__).parent.parent
 SHEET = Sheet.load("antics", FOLDER / "sprites.svg")
@@ -34,11 +34,13 @@ COLOUR_FILLS = {
 Actions = dict[str, tuple[str, ...]]  # legal actions by what they are about, as `use 0,1`
 
 
+@remembered
 def hexagon(size: float) -> str:
     """A hexagon around 0,0 with a corner up, as a path."""
     return "M" + "L".join(f"{x * size:.1f} {y * size:.1f}" for x, y in CORNERS) + "Z"
 
 
+@remembered
 def box(x: float, y: float, width: float, height: float, radius: float) -> str:
     """A rectangle with rounded corners, as a path."""
     arc = f"a{radius:g} {radius:g} 0 0 1"
@@ -49,6 +51,7 @@ def box(x: float, y: float, width: float, height: float, radius: float) -> str:
     )
 
 
+@remembered
 def circle(radius: float) -> str:
     """A circle around 0,0, as a path."""
     arc = f"a{radius:.1f} {radius:.1f} 0 1 1"
@@ -65,8 +68,8 @@ def item_sprite(item: int) -> str:
 def item_name(words: Words, item: int) -> str:
     """Prey or leaf in the viewer's language."""
     if item >= GREEN:
-        return words("item.green_leaf" if item == GREEN else "item.brown_leaf")
-    return words(f"item.{DATA.colours[item - 1]}")
+        return words("leaf.green" if item == GREEN else "leaf.brown")
+    return words(f"prey.{DATA.colours[item - 1]}")
 
 
 def symbol_name(words: Words, symbol: int) -> str:
@@ -74,6 +77,7 @@ def symbol_name(words: Words, symbol: int) -> str:
     return words(f"symbol.{DATA.names[symbol]}")
 
 
+@remembered
 def tile(
     key: str,
     kind: int,
@@ -81,30 +85,48 @@ def tile(
     y: float,
     size: float,
     *,
-    layer: str = "pieces",
     label: str = "",
     actions: tuple[str, ...] = (),
-    stroke: str = "piece-ink",
-) -> Iterator[Node]:
+    chosen: bool = False,
+    home: str = "",
+) -> tuple[Node, ...]:
     """A tile that lies flat: two hexagons side by side, the first symbol on the left."""
-    half = size * ROOT3 / 2
-    outline = "".join(_shifted(side * half, size) for side in (-1, 1))
-    yield Node(f"{key}:shade", layer, x + 2, y + 3, path=outline, fill="shadow", opacity=0.35)
-    width = 3.2 if stroke != "piece-ink" else 1.8
-    yield Node(
-        key, layer, x, y, path=outline, fill=LEVEL_FILLS[2], stroke=stroke, width=width, label=label, actions=actions
+    layer, scale, half = "pieces", size / TILE_SIZE, size * ROOT3 / 2
+    fill, stroke, width = LEVEL_FILLS[2], "accent" if chosen else "piece-ink", 3.2 if chosen else 1.8
+    first, second = (DATA.names[symbol] for symbol in PAIR[kind].tolist())
+    return (
+        Node(f"{key}:shade", layer, x + 2, y + 3, 0, scale, path=TILE, fill="shadow", opacity=0.35, home=home),
+        Node(
+            key,
+            layer,
+            x,
+            y,
+            0,
+            scale,
+            path=TILE,
+            fill=fill,
+            stroke=stroke,
+            width=width / scale,
+            label=label,
+            actions=actions,
+            home=home,
+        ),
+        Node(f"{key}:join", layer, x, y, 0, scale, path=TILE_JOIN, stroke=fill, width=3.4 / scale, home=home),
+        Node(f"{key}:first", layer, x - half, y, 0, size / 23, first, home=home),
+        Node(f"{key}:second", layer, x + half, y, 0, size / 23, second, home=home),
     )
-    yield Node(
-        f"{key}:join", layer, x, y, path=f"M0 {-size * 0.44:.1f}V{size * 0.44:.1f}", stroke=LEVEL_FILLS[2], width=3.4
-    )
-    for side, symbol in zip((-1, 1), PAIR[kind].tolist(), strict=True):
-        yield Node(f"{key}:{side}", layer, x + side * half, y, scale=size / 23, sprite=DATA.names[symbol])
 
 
 def _shifted(right: float, size: float) -> str:
     return "M" + "L".join(f"{right + x * size:.1f} {y * size:.1f}" for x, y in CORNERS) + "Z"
 
 
+TILE_SIZE = 26  # at which the outline of a tile is given
+TILE = "".join(_shifted(side * TILE_SIZE * ROOT3 / 2, TILE_SIZE) for side in (-1, 1))
+TILE_JOIN = f"M0 {-TILE_SIZE * 0.44:.1f}V{TILE_SIZE * 0.44:.1f}"
+
+
+@remembered
 def ant(
     key: str,
     seat: int,
@@ -116,10 +138,13 @@ def ant(
     scale: float = 1,
     label: str = "",
     actions: tuple[str, ...] = (),
-) -> Iterator[Node]:
+    home: str = "",
+) -> tuple[Node, Node]:
     """An ant on its disc, which keeps its light while the ant turns."""
-    yield Node(key, layer, x, y, scale=scale, sprite="disc", tone=f"seat-{seat}", label=label, actions=actions)
-    yield Node(f"{key}:figure", layer, x, y, turn, scale, sprite=f"ant-{seat}")
+    return (
+        Node(key, layer, x, y, 0, scale, "disc", tone=f"seat-{seat}", label=label, actions=actions, home=home),
+        Node(f"{key}:figure", layer, x, y, turn, scale, f"ant-{seat}", home=home),
+    )
 
 
 def count(

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from formicarium.engine.texts import Words
 from formicarium.games.grasshopper.components import CARD_NAMES, CELLS, INSECT, INSECT_NAMES, SIDE, TYPE, TYPE_NAMES
-from formicarium.scene import Node, Sheet
+from formicarium.scene import Node, Sheet, remembered
 
-SHEET = Sheet.load("grasshopper", Path(__file__).with_name("sprites.svg"))
+SHEET = Sheet.load("grasshopper", Path(__file__).parents[1] / "sprites.svg")
 
 LEFT, TOP, PITCH = 64, 112, 134
 GRID = SIDE * PITCH
@@ -17,6 +16,7 @@ SIDE_LEFT, SIDE_WIDTH = LEFT + GRID + 46, 366  # the column beside the grid
 STRIP = TOP + GRID + 66  # the middle of the strip below the grid: tokens, and pawns that wait
 PANEL_TOP, PANEL_WIDTH, PANEL_HEIGHT, GAP = STRIP + 52, 466, 172, 16
 WIDTH = 2 * LEFT + 2 * PANEL_WIDTH + GAP
+DECK = "deck"  # the node from which cards come
 PLACES = [(LEFT + PITCH * (cell % SIDE + 0.5), TOP + PITCH * (cell // SIDE + 0.5)) for cell in range(CELLS)]
 
 
@@ -35,25 +35,18 @@ def box(x: float, y: float, width: float, height: float, radius: float) -> str:
     )
 
 
-def card_name(words: Words, card: int) -> str:
-    """A card in words: its type, and its insect if it has one."""
-    kind = words(f"type.{TYPE_NAMES[TYPE[card]]}")
-    if INSECT[card] < 0:
-        return kind
-    return words("card.insect", type=kind, insect=words(f"insect.{INSECT_NAMES[INSECT[card]]}"))
-
-
+@remembered
 def card(
     number: int, layer: str, x: float, y: float, scale: float, label: str = "", actions: tuple[str, ...] = ()
-) -> Iterator[Node]:
+) -> tuple[Node, ...]:
     """A path card face up: its ground, and its insect in a medallion."""
-    name = CARD_NAMES[number]
-    sprite = f"card-{TYPE_NAMES[TYPE[number]]}"
-    yield Node(f"card:{name}", layer, x, y, scale=scale, sprite=sprite, label=label, actions=actions)
-    if INSECT[number] >= 0:
-        shift, size = (-14 * scale, 1.0) if scale == 1 else (0, 1.35)
-        insect = f"bug-{INSECT_NAMES[INSECT[number]]}"
-        yield Node(f"card:{name}:insect", layer, x + shift, y + shift, scale=scale * size, sprite=insect)
+    key, kind, insect = f"card:{CARD_NAMES[number]}", TYPE_NAMES[TYPE[number]], INSECT[number]
+    ground = Node(key, layer, x, y, 0, scale, f"card-{kind}", label=label, actions=actions, home=DECK)
+    if insect < 0:
+        return (ground,)
+    shift, size = (-14 * scale, 1.0) if scale == 1 else (0, 1.35)
+    sprite = f"bug-{INSECT_NAMES[insect]}"
+    return ground, Node(f"{key}:insect", layer, x + shift, y + shift, 0, scale * size, sprite, home=DECK)
 
 
 def card_back(number: int, layer: str, x: float, y: float, scale: float, label: str = "") -> Node:
@@ -61,10 +54,13 @@ def card_back(number: int, layer: str, x: float, y: float, scale: float, label: 
     return Node(f"card:{CARD_NAMES[number]}", layer, x, y, scale=scale, sprite="card-back", label=label)
 
 
-def pawn(key: str, seat: int, layer: str, x: float, y: float, turn: float = 0, scale: float = 1) -> Iterator[Node]:
+@remembered
+def pawn(key: str, seat: int, layer: str, x: float, y: float, turn: float = 0, scale: float = 1) -> tuple[Node, Node]:
     """An ant on the disc of its seat; the disc keeps its light while the ant turns."""
-    yield Node(key, layer, x, y, scale=scale, sprite="disc", tone=f"seat-{seat}")
-    yield Node(f"{key}:figure", layer, x, y, turn, scale, sprite=f"ant-{seat}")
+    return (
+        Node(key, layer, x, y, 0, scale, "disc", tone=f"seat-{seat}"),
+        Node(f"{key}:figure", layer, x, y, turn, scale, f"ant-{seat}"),
+    )
 
 
 def price_chips(key: str, layer: str, x: float, y: float, scale: float, price: list[int]) -> Iterator[Node]:

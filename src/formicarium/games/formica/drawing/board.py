@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
+from formicarium.engine.texts import Words
 from formicarium.games.formica.components import (
     COLOURS,
     COORDINATES,
+    FIELD_NAMES,
+    GOAL_NAMES,
     NAMES,
     NEIGHBOURS,
     NEST_COORDINATES,
@@ -23,9 +26,23 @@ BOARD = SIZE * UNIT
 PANEL_HEIGHT, PANEL_GAP, PANEL_TOP = 116, 9, TOP + BOARD + 16
 WIDTH, HEIGHT = 2 * LEFT + BOARD, PANEL_TOP + PANEL_HEIGHT + 34
 MIDDLE = (LEFT + BOARD / 2, TOP + BOARD / 2)
-PALETTE = ("seat-0", "seat-1", "#5BAF8C", "seat-2")  # of yellow, blue, green and red
+PALETTE = ("seat-0", "seat-1", "seat-green", "seat-2")  # of yellow, blue, green and red
+
+TARGET_NAMES = [*FIELD_NAMES, *GOAL_NAMES]
 
 Point = tuple[float, float]
+
+
+class Clicks(dict[str, tuple[str, ...]]):
+    """What a click does, by the name of a field, a nest field, a colour or a verb."""
+
+    def __missing__(self, key: str) -> tuple[str, ...]:
+        return ()
+
+
+def colour_name(words: Words, colour: int) -> str:
+    """A colour in the viewer's language."""
+    return words(f"colour.{NAMES[colour]}")
 
 
 def place(x: float, y: float) -> Point:
@@ -105,8 +122,9 @@ def box(x: float, y: float, width: float, height: float, radius: float) -> str:
     )
 
 
-@cache
-def _ways(source: int, target: int, steps: int, barriers: frozenset[int]) -> tuple[int, ...]:
+@lru_cache(4096)
+def route(source: int, target: int, steps: int, barriers: frozenset[int]) -> tuple[int, ...]:
+    """One of the ways that a move can have taken."""
     ways: list[tuple[int, ...]] = [(source,)]
     for _ in range(steps):
         ways = [
@@ -116,8 +134,3 @@ def _ways(source: int, target: int, steps: int, barriers: frozenset[int]) -> tup
             if field not in barriers and (len(way) < 2 or field != way[-2])
         ]
     return next((way for way in ways if way[-1] == target), (source, target))
-
-
-def route(source: int, target: int, steps: int, barriers: set[int]) -> tuple[int, ...]:
-    """One of the ways that a move can have taken."""
-    return _ways(source, target, steps, frozenset(barriers))

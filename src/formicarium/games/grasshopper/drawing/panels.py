@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 import numpy as np
 
-from formicarium.engine.position import View
+from formicarium.engine.position import Outcome, View
 from formicarium.engine.texts import Words
+from formicarium.games.grasshopper.actions import card_name
 from formicarium.games.grasshopper.components import (
     EFFECT_OF,
     FOOD,
@@ -26,7 +28,8 @@ from formicarium.games.grasshopper.components import (
     TYPE_NAMES,
     TYPES,
 )
-from formicarium.games.grasshopper.layout import (
+from formicarium.games.grasshopper.drawing.layout import (
+    DECK,
     GAP,
     LEFT,
     PANEL_HEIGHT,
@@ -38,16 +41,16 @@ from formicarium.games.grasshopper.layout import (
     box,
     card,
     card_back,
-    card_name,
     pawn,
     price_chips,
 )
 from formicarium.games.grasshopper.phases import AUTUMN, BEETLE
 from formicarium.games.grasshopper.state import BLANK, BOX, DISCARD, HELD, MIDDLE, SUPPLY
-from formicarium.scene import Node
+from formicarium.scene import Node, remembered
 
 Actions = dict[str, list[str]]  # what can be done with a thing, by a key of ours
 SMALL = 0.49  # cards before a seat
+TALL = 102  # a shelf of the pantry
 THIRDS = [SIDE_LEFT + 57 + 124 * place for place in range(3)]
 
 
@@ -95,7 +98,32 @@ def _caption(key: str, y: float, text: str) -> Node:
 
 def _pantry(view: View, words: Words) -> Iterator[Node]:
     """A cupboard: a shelf a type, four spaces with their points, and the cubes of all seats."""
-    tall = 102
+    yield from _cupboard(words)
+    for seat in range(view.seats):
+        for kind, space in enumerate(view.record.players[seat].shelves.tolist()):
+            if space:
+                yield from _cube(words, seat, kind, space)
+
+
+@remembered
+def _cube(words: Words, seat: int, kind: int, space: int) -> tuple[Node, Node]:
+    x = SIDE_LEFT + 72 + 65 * space + (13 if seat % 2 else -13)
+    y = TOP + 12 + TALL * kind + (66 if seat > 1 else 41)
+    name, points = words(f"type.{TYPE_NAMES[kind]}"), SHELF[space]
+    label = words("pantry.cube", seat=words(f"seat.{seat}"), type=name, points=points)
+    key, home = f"cube:{seat}:{kind}", f"panel:{seat}"
+    return (
+        Node(key, "pieces", x, y, sprite="cube", tone=f"seat-{seat}", label=label, home=home),
+        Node(f"{key}:mark", "pieces", x, y - 5, 0, 0.46, f"mark-{seat}", tone="piece-ink", home=home),
+    )
+
+
+@cache
+def _cupboard(words: Words) -> tuple[Node, ...]:
+    return tuple(_shelves(words, TALL))
+
+
+def _shelves(words: Words, tall: float) -> Iterator[Node]:
     outline = box(SIDE_LEFT, TOP, SIDE_WIDTH, tall * TYPES + 14, 10)
     yield Node("pantry", "ground", path=outline, fill="panel", stroke="ink", width=2.4, label=words("pantry.name"))
     for kind in range(TYPES):
@@ -113,15 +141,6 @@ def _pantry(view: View, words: Words) -> Iterator[Node]:
             yield Node(f"space:{kind}:{space}", "regions", path=place, fill="field", stroke="line", width=1.4)
             text = str(SHELF[space])
             yield Node(f"space:{kind}:{space}:points", "regions", x, y + 20, text=text, size=16, tone="caption")
-        for seat in range(view.seats):
-            space = int(view.record.players[seat].shelves[kind])
-            if space:
-                x = SIDE_LEFT + 72 + 65 * space + (13 if seat % 2 else -13)
-                down = y + (66 if seat > 1 else 41)
-                label = words("pantry.cube", seat=words(f"seat.{seat}"), type=name, points=SHELF[space])
-                key = f"cube:{seat}:{kind}"
-                yield Node(key, "pieces", x, down, sprite="cube", tone=f"seat-{seat}", label=label)
-                yield Node(f"{key}:mark", "pieces", x, down - 5, scale=0.46, sprite=f"mark-{seat}", tone="piece-ink")
 
 
 def _row(view: View, words: Words, actions: Actions) -> Iterator[Node]:
@@ -134,17 +153,25 @@ def _row(view: View, words: Words, actions: Actions) -> Iterator[Node]:
             yield Node(f"row:{place}", "regions", x, y, sprite="provision-none", label=words("row.empty"))
             continue
         offered = tuple(actions.get(f"row {place}", ()))
-        yield from provision(f"row:{place}", words, kind, x, y, 1, words("row.card", name=_price(words, kind)), offered)
+        yield from provision(f"row:{place}", words, kind, x, y, 1, "", offered)
         if s.buying == kind + 1 and s.row.tolist().index(kind) == place:
             yield Node("buying", "highlights", x, y, path=box(-56, -74, 112, 148, 12), stroke="accent", width=5)
 
 
+@remembered
 def provision(
-    key: str, words: Words, kind: int, x: float, y: float, scale: float, label: str, actions: tuple[str, ...] = ()
+    key: str, words: Words, kind: int, x: float, y: float, scale: float, owner: str, actions: tuple[str, ...] = ()
+) -> tuple[Node, ...]:
+    """A provision card with its price and its name, before its owner or for sale."""
+    return tuple(_provision(key, words, kind, x, y, scale, owner, actions))
+
+
+def _provision(
+    key: str, words: Words, kind: int, x: float, y: float, scale: float, owner: str, actions: tuple[str, ...]
 ) -> Iterator[Node]:
-    """A provision card with its price and its name."""
     name = PROVISION_NAMES[kind]
     outline = box(-52, -70, 104, 140, 10)
+    label = words("panel.provision" if owner else "row.card", seat=owner, name=_price(words, kind))
     yield Node(f"{key}:card", "pieces", x, y, scale=scale, sprite=f"provision-{name}")
     yield Node(key, "pieces", x, y, 0, scale, path=outline, stroke="piece-ink", width=2, label=label, actions=actions)
     yield from price_chips(f"{key}:price", "pieces", x, y, scale, PRICE[kind].tolist())
@@ -186,9 +213,13 @@ def _middle(view: View, words: Words, actions: Actions) -> Iterator[Node]:
         yield Node(f"power:{name}:effect", "captions", x, y + 51, text=effect, size=14, tone="caption")
 
 
-def _reminder(words: Words) -> Iterator[Node]:
+@cache
+def _reminder(words: Words) -> tuple[Node, ...]:
     """What a beginner forgets: wildcard sets, pairs, the goal."""
-    y = TOP + 196
+    return tuple(_advice(words, TOP + 196))
+
+
+def _advice(words: Words, y: float) -> Iterator[Node]:
     yield Node(
         "reminder", "ground", path=box(SIDE_LEFT, y, SIDE_WIDTH, 178, 10), fill="panel", stroke="line", width=1.4
     )
@@ -209,15 +240,12 @@ def _piles(view: View, words: Words) -> Iterator[Node]:
     s = view.record
     x, y = SIDE_LEFT + 50, TOP + 482
     count = int(s.deck)
-    for layer in range(min(3, count)):
-        top = layer == min(3, count) - 1
-        label = words("pile.deck", count) if top else ""
-        yield Node(
-            f"deck:{layer}", "regions", x + 4 * layer, y - 5 * layer, scale=0.66, sprite="card-back", label=label
-        )
-    if not count:
-        yield Node("deck:none", "regions", x, y, scale=0.66, sprite="hole", label=words("pile.deck", 0))
     text = words("pile.deck", count)
+    for layer in range(1, min(3, count)):
+        yield Node(f"deck:{layer}", "regions", x + 4 * layer - 4, y - 5 * layer + 5, 0, 0.66, "card-back")
+    up = max(min(3, count) - 1, 0)
+    sprite = "card-back" if count else "hole"
+    yield Node(DECK, "regions", x + 4 * up, y - 5 * up, 0, 0.66, sprite, label=text)
     yield Node("deck:count", "captions", x + 4, y + 60, text=text, size=16, tone="caption")
     if s.mode == AUTUMN:
         return
@@ -235,14 +263,15 @@ def _piles(view: View, words: Words) -> Iterator[Node]:
 # The seats
 
 
-def panel(view: View, words: Words, seat: int, actions: Actions) -> Iterator[Node]:
+def panel(view: View, words: Words, seat: int, actions: Actions, outcome: Outcome | None) -> Iterator[Node]:
     """A seat's name and part, its points, its token, and what lies before it."""
     s, name, key = view.record, words(f"seat.{seat}"), f"panel:{seat}"
     left = LEFT + seat % 2 * (PANEL_WIDTH + GAP)
     top = PANEL_TOP + seat // 2 * (PANEL_HEIGHT + 14)
-    won = view.outcome is not None and view.outcome.shares[seat] > 0
+    won = outcome is not None and outcome.shares[seat] > 0
     stroke, width = ("good", 3.4) if won else ("accent", 3.4) if seat in view.actors else ("line", 1.4)
-    label = words("panel.your_seat" if seat == view.seat else "panel.seat", seat=name)
+    part, points = _part(view, words, seat), _points(view, seat)
+    label = words("panel.your_seat" if seat == view.seat else "panel.seat", seat=name, part=part, points=points)
     outline = box(left, top, PANEL_WIDTH, PANEL_HEIGHT, 10)
     yield Node(key, "ground", path=outline, fill="panel", stroke=stroke, width=width, label=label)
     x, y = left + 38, top + 40
@@ -251,11 +280,9 @@ def panel(view: View, words: Words, seat: int, actions: Actions) -> Iterator[Nod
     yield from pawn(f"{key}:mark", seat, "captions", x, y)
     title = words("panel.you", seat=name) if seat == view.seat else name
     yield Node(f"{key}:name", "captions", x + 32, y - 3, text=title, size=18, face="serif", anchor="start")
-    part = _part(view, words, seat)
     yield Node(
         f"{key}:part", "captions", x + 32, y + 19, text=part, size=14, anchor="start", face="italic", tone="caption"
     )
-    points = _points(view, seat)
     yield Node(f"{key}:points", "captions", x, y + 78, text=points, size=30, face="bold")
     yield Node(f"{key}:points:caption", "captions", x, y + 102, text=words("panel.points"), size=14, tone="caption")
     yield from _token(view, words, seat, left + 122, top + 122)
@@ -269,7 +296,7 @@ def panel(view: View, words: Words, seat: int, actions: Actions) -> Iterator[Nod
 def _part(view: View, words: Words, seat: int) -> str:
     s = view.record
     if s.ant < 0:
-        return ""
+        return words("part.watching")
     if seat == s.ant:
         return words("part.ant")
     if seat == s.grasshopper:
@@ -279,7 +306,7 @@ def _part(view: View, words: Words, seat: int) -> str:
 
 def _sees_insects(view: View, seat: int) -> bool:
     """G7.14: face-down insects are drawn face down for all but their owner, as long as the match goes on."""
-    return bool(view.record.open_insects) or seat == view.seat or view.outcome is not None
+    return bool(view.record.open_insects) or seat == view.seat or not view.actors
 
 
 def _points(view: View, seat: int) -> str:
@@ -326,8 +353,10 @@ def _kept(view: View, words: Words, seat: int, left: float, top: float) -> Itera
 def _supply(view: View, words: Words, seat: int, left: float, top: float, actions: Actions) -> Iterator[Node]:
     """Winter: the path cards of a seat, a fan a type; a wildcard set begins with a click on its top card."""
     s, name = view.record, words(f"seat.{seat}")
+    where, types = s.where.tolist(), TYPE.tolist()
+    own = [number for number in PAY_ORDER.tolist() if where[number] == SUPPLY + seat]
     for kind in range(TYPES):
-        cards = [int(number) for number in PAY_ORDER if TYPE[number] == kind and s.where[number] == SUPPLY + seat]
+        cards = [number for number in own if types[number] == kind]
         x, y, key = left + 61 * kind, top + 40, f"panel:{seat}:stack:{kind}"
         type_name = words(f"type.{TYPE_NAMES[kind]}")
         if not cards:
@@ -354,8 +383,7 @@ def _goods(view: View, words: Words, seat: int, left: float, top: float, actions
     for kind, count in enumerate(s.players[seat].provisions.tolist()):
         for copy in range(count):
             offered = tuple(actions.get(f"owned {seat} {PROVISION_NAMES[kind]}", ())) if not copy else ()
-            label = words("panel.provision", seat=name, name=_price(words, kind))
-            yield from provision(f"owned:{seat}:{kind}:{copy}", words, kind, x, y, 0.46, label, offered)
+            yield from provision(f"owned:{seat}:{kind}:{copy}", words, kind, x, y, 0.46, name, offered)
             x += 24 if copy == 0 and count == 2 else 51
     right = left + PANEL_WIDTH - 32
     if s.veil and s.powers[HIDDEN] == HELD + seat:

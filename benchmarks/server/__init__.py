@@ -1,0 +1,1 @@
+"""The load benchmark: our server beside boardgame.io's, in one run."""

@@ -1,0 +1,1 @@
+"""The parts of the picture of Formica: where things lie and the ground that never changes."""

@@ -1,0 +1,1 @@
+"""The table: a FastAPI application in which people and bots play over HTTP and WebSocket."""

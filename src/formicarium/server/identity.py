@@ -1,0 +1,103 @@
+"""Identity: who asks. A guest is a signed cookie, an external bot a bearer token; and where a request may come from."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import unicodedata
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+from itsdangerous import BadSignature, URLSafeSerializer
+
+from formicarium.engine.errors import FormicariumError
+from formicarium.server.settings import Settings
+from formicarium.server.storage import Storage
+from formicarium.server.tables import Person
+
+COOKIE = "formicarium"
+COOKIE_AGE = 400 * 86_400  # the most that browsers keep
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+
+
+class IdentityError(FormicariumError):
+    """A request that does not say who asks, or comes from a foreign page."""
+
+
+class Identities:
+    """Reads and makes cookies and tokens."""
+
+    def __init__(self, secret: str, settings: Settings, storage: Storage) -> None:
+        self._signer = URLSafeSerializer(secret, salt="person")
+        self._settings, self._storage = settings, storage
+
+    def guest(self, name: str) -> Person:
+        """Somebody new."""
+        return Person(secrets.token_urlsafe(12), name)
+
+    def cookie(self, person: Person) -> str:
+        """The signed cookie of a person."""
+        return str(self._signer.dumps([person.id, person.name]))
+
+    def read(self, cookie: str | None) -> Person | None:
+        """The person of a cookie; `None` if it is missing or was tampered with."""
+        if not cookie:
+            return None
+        try:
+            identity, name = self._signer.loads(cookie)
+        except (BadSignature, ValueError, TypeError):
+            return None
+        return Person(str(identity), str(name))
+
+    async def bearer(self, header: str) -> Person:
+        """The person behind a token."""
+        kind, _, token = header.partition(" ")
+        found = await self._storage.owner_of(token_hash(token.strip())) if kind.lower() == "bearer" else None
+        if found is None:
+            raise IdentityError("token/unknown", "this token is not valid: make one with POST /api/tokens")
+        return Person(*found)
+
+    async def person(self, headers: Mapping[str, str], cookies: Mapping[str, str]) -> Person | None:
+        """Who asks, by token or by cookie."""
+        if "authorization" in headers:
+            return await self.bearer(headers["authorization"])
+        return self.read(cookies.get(COOKIE))
+
+    def check_origin(self, method: str, headers: Mapping[str, str], *, socket: bool = False) -> None:
+        """Refuse what a page of another site makes a browser send.
+
+        Browsers name the origin of every socket and of every request that can change something. Whoever shows a cookie
+        without one is no browser of ours; whoever shows a token is no browser at all.
+        """
+        if (method in SAFE_METHODS and not socket) or "authorization" in headers:
+            return
+        origin = headers.get("origin") or headers.get("referer")
+        if origin is None:
+            if "cookie" in headers and not socket:
+                raise IdentityError("origin/missing", "a request with a cookie must name its origin")
+            return
+        expected = self._settings.origin
+        same = _origin(origin) == _origin(expected) if expected else urlsplit(origin).netloc == headers.get("host", "")
+        if not same or headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+            raise IdentityError("origin/foreign", "this request comes from a page of another site")
+
+
+def new_token() -> str:
+    """A token that cannot be guessed."""
+    return "fm_" + secrets.token_urlsafe(24)
+
+
+def token_hash(token: str) -> str:
+    """What is stored of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def clean(text: str, most: int) -> str:
+    """A name or a line as it may be shown: no control characters, single blanks, not too long."""
+    kept = "".join(" " if unicodedata.category(letter)[0] in "CZ" else letter for letter in text)
+    return " ".join(kept.split())[:most].strip()
+
+
+def _origin(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}".lower()

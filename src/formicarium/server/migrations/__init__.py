@@ -1,0 +1,1 @@
+"""The database as it grew: Alembic migrations, run when the server starts."""

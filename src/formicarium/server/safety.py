@@ -1,0 +1,105 @@
+"""Safety: around every request its size, its origin, the headers of the answer, a count and a line in the log."""
+
+from __future__ import annotations
+
+import logging
+import time
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from formicarium.server import api, metrics
+from formicarium.server.identity import IdentityError
+from formicarium.server.limits import LimitError
+from formicarium.server.settings import Settings
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), interest-cohort=()",
+}
+LARGE = "/api/records"  # the one address that takes a whole record file
+
+log = logging.getLogger("formicarium.access")
+
+
+class Safety:
+    """Middleware around the application; sockets check their origin themselves."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app, self.settings = app, settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        began, status, headers = time.perf_counter(), 500, Headers(scope=scope)
+        body = Body(receive, 2 * self.settings.record_bytes if scope["path"] == LARGE else self.settings.body_bytes)
+
+        async def answer(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                out = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    out.setdefault(name, value)
+                if scope["path"].startswith("/api"):
+                    out.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        async def answer_unless_too_large(message: Message) -> None:
+            if not body.too_large:
+                await answer(message)
+
+        try:
+            state = getattr(scope["app"].state, "server", None)
+            if state is not None:
+                state.identities.check_origin(scope["method"], headers)
+            body.check(headers.get("content-length", "0"))
+            await self.app(scope, body.receive, answer_unless_too_large)
+            if body.too_large:
+                await api.problem(body.error())(scope, receive, answer)
+        except (IdentityError, LimitError) as error:
+            await api.problem(error)(scope, receive, answer)
+        finally:
+            route = getattr(scope.get("route"), "path", "")
+            metrics.requests.labels(scope["method"], route, status).inc()
+            milliseconds = round(1000 * (time.perf_counter() - began), 1)
+            log.info(
+                "request",
+                extra={"method": scope["method"], "route": route, "status": status, "ms": milliseconds},
+            )
+
+
+class Body:
+    """The body of a request, refused as soon as it is too large."""
+
+    def __init__(self, receive: Receive, most: int) -> None:
+        self._receive, self._most = receive, most
+        self._seen = 0
+        self.too_large = False
+
+    def check(self, declared: str) -> None:
+        """Refuse a request that says itself that it is too large."""
+        if not declared.isdigit() or int(declared) > self._most:
+            raise self.error()
+
+    def error(self) -> LimitError:
+        """Why it is refused."""
+        return LimitError("limit/size", f"a request has at most {self._most} bytes here")
+
+    async def receive(self) -> Message:
+        """The next piece; beyond the limit, whoever reads gets an error, and the client ours."""
+        message = await self._receive()
+        self._seen += len(message.get("body", b""))
+        if self._seen > self._most:
+            self.too_large = True
+            raise self.error()
+        return message

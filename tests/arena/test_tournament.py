@@ -1,0 +1,74 @@
+"""Tournaments: the same matches whoever plays them, and interrupted ones go on without losing or counting twice."""
+
+import os
+import signal
+
+import pytest
+
+import formicarium as fm
+from formicarium.arena import Contest, Log, Pairing, Processes, Tournament, hire, play, run_of
+
+RUN = run_of(fm.game("grasshopper"), "t")
+
+
+@pytest.fixture
+def contests():
+    return lambda: [
+        Contest(Pairing("grasshopper", "greedy", "random", seats, (("mode", "winter"),)), 12) for seats in (2, 3)
+    ]
+
+
+def outcome(contests):
+    return [(contest.pairing.key, contest.played, contest.interval, contest.results) for contest in contests]
+
+
+@pytest.fixture
+def whole(contests):
+    """What the contests come to if nothing goes wrong."""
+    found = contests()
+    with hire(play) as crew:
+        assert len(list(Tournament(found, "t").play(crew))) == 24
+    return outcome(found)
+
+
+def test_the_number_of_workers_changes_nothing(contests, whole):
+    found = contests()
+    with hire(play, 3) as crew:
+        list(Tournament(found, "t").play(crew))
+    assert outcome(found) == whole
+
+
+def test_another_seed_gives_other_matches(contests, whole):
+    found = contests()
+    with hire(play) as crew:
+        list(Tournament(found, "u").play(crew))
+    assert outcome(found) != whole
+
+
+def test_an_interrupted_tournament_goes_on(contests, whole, tmp_path):
+    played = []
+    for most in (5, 1, 100):
+        found = contests()
+        with Log(tmp_path / "matches.jsonl", RUN) as log, hire(play) as crew:
+            run = Tournament(found, "t", log).play(crew)
+            played.append(sum(1 for _, _ in zip(range(most), run, strict=False)))
+            run.close()
+    assert outcome(found) == whole
+    assert len((tmp_path / "matches.jsonl").read_text().splitlines()) == 25, "the run's line and each match once"
+
+
+def test_a_finished_tournament_plays_nothing(contests, whole, tmp_path):
+    for expected in (24, 0):
+        with Log(tmp_path / "matches.jsonl", RUN) as log, hire(play) as crew:
+            assert len(list(Tournament(contests(), "t", log).play(crew))) == expected
+
+
+def test_killed_workers_cost_nothing(contests, whole, tmp_path):
+    found, killed = contests(), 0
+    with Log(tmp_path / "matches.jsonl", RUN) as log, Processes(play, 2) as crew:
+        for number, _ in enumerate(Tournament(found, "t", log).play(crew)):
+            if number in (3, 10):
+                os.kill(crew.hands[0].process.pid, signal.SIGKILL)
+                killed += 1
+    assert killed == 2 and outcome(found) == whole
+    assert len((tmp_path / "matches.jsonl").read_text().splitlines()) == 25

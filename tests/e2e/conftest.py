@@ -1,0 +1,78 @@
+"""A server and a browser for all tests of the pages; screenshots are kept in `artefacts/`."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from tests.e2e import browser as chromium
+from tests.e2e.serving import Server
+from tests.e2e.sitting import Sitting
+
+ARTEFACTS = Path(__file__).parent / "artefacts"
+
+expect.set_options(timeout=30_000)  # a busy machine takes its time
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    found = Server(tmp_path_factory.mktemp("tables"))
+    yield found
+    found.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=chromium.get(), args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+def is_problem(line: ConsoleMessage) -> bool:
+    """An error in the console, other than that of a wish which was refused."""
+    return line.type == "error" and "status of 400" not in line.text
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
+    """A new person with a browser of its own; any error in a page fails the test."""
+    contexts: list[BrowserContext] = []
+    problems: list[str] = []
+
+    def begin(**how: Any) -> Page:
+        settings = {"viewport": {"width": 1440, "height": 900}, "base_url": server.url, "reduced_motion": "reduce"}
+        context = browser.new_context(**(settings | how))
+        context.set_default_timeout(30_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("console", lambda line: problems.append(line.text) if is_problem(line) else None)
+        page.goto("/")
+        return page
+
+    yield begin
+    for context in contexts:
+        context.close()
+    assert not problems
+
+
+@pytest.fixture
+def sit(request: pytest.FixtureRequest) -> Callable[[Page], Sitting]:
+    lots = random.Random(request.node.name)
+    return lambda page: Sitting(page, lots)
+
+
+@pytest.fixture
+def keep() -> Callable[[Page, str], None]:
+    """Keep a screenshot as an artefact."""
+
+    def shoot(page: Page, name: str) -> None:
+        ARTEFACTS.mkdir(exist_ok=True)
+        page.screenshot(path=ARTEFACTS / f"{name}.png")
+
+    return shoot

@@ -1,0 +1,57 @@
+"""English and German: every sentence of the pages is in the catalogue, and a German page is German throughout."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from babel.messages.extract import extract_from_dir
+from playwright.sync_api import Page, expect
+from tests.e2e.sitting import Sitting
+
+import formicarium.server
+from formicarium.server.language import CODES, catalogue
+
+SERVER = Path(formicarium.server.__file__).parent
+SOURCES = [("pages.py", "python"), ("templates/**.html", "jinja2"), ("static/js/**.js", "javascript")]
+KEYWORDS = {"_": None}
+
+
+def sentences() -> set[str]:
+    found = extract_from_dir(str(SERVER), SOURCES, keywords=KEYWORDS)
+    return {message if isinstance(message, str) else message[0] for _, _, message, _, _ in found}
+
+
+def test_every_sentence_is_translated_and_none_is_left_over() -> None:
+    used = sentences()
+    assert len(used) > 100
+    for code in CODES[1:]:
+        assert set(catalogue(code).sentences) == used
+
+
+def test_translations_keep_the_placeholders() -> None:
+    for code in CODES[1:]:
+        for sentence, translated in catalogue(code).sentences.items():
+            assert sorted(re.findall(r"{\w+}", sentence)) == sorted(re.findall(r"{\w+}", translated)), sentence
+
+
+def test_a_german_match(visit: Callable[..., Page], sit: Callable[[Page], Sitting], keep: Callable[..., None]) -> None:
+    page = visit(locale="de-DE")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    keep(page, "home-german")
+    page.get_by_role("button", name=re.compile("Jetzt spielen.*Sisimizi")).click()
+    me = sit(page)
+    me.wait(me.act())
+    expect(page.get_by_role("tab", name="Verlauf")).to_be_visible()
+    expect(page.locator("#seats")).to_contain_text("du")
+    keep(page, "table-german")
+
+
+def test_the_language_can_be_chosen(visit: Callable[..., Page]) -> None:
+    page = visit()
+    page.locator("summary").click()
+    page.get_by_label("Language").select_option("de")
+    expect(page.locator("h1")).to_have_text("Vier Ameisenspiele")
+    page.goto("/new")
+    expect(page.locator("h1")).to_have_text("Ein neuer Tisch")

@@ -1,0 +1,144 @@
+"""A real server in a thread, real HTTP and real sockets."""
+
+import json
+import socket
+import threading
+import time
+from contextlib import contextmanager
+
+import httpx
+import pytest
+import uvicorn
+from websockets.sync.client import connect
+
+import formicarium as fm
+from formicarium.engine import calls
+from formicarium.server.app import create_app
+from formicarium.server.run import configuration
+from formicarium.server.settings import Settings
+
+QUICK = {"thinkers": 1, "hint_seconds": 0.05, "requests_a_second": 1e6, "tables_a_minute": 1e6}
+
+
+class Site:
+    """A running server and those who visit it."""
+
+    def __init__(self, port, app):
+        self.port, self.app = port, app
+        self.base = f"http://127.0.0.1:{port}"
+        self.guests = []
+
+    def guest(self, name="Ada"):
+        self.guests.append(Guest(self, name))
+        return self.guests[-1]
+
+
+class Guest:
+    """Somebody with a cookie jar."""
+
+    def __init__(self, site, name):
+        self.site, self.name = site, name
+        self.http = httpx.Client(base_url=site.base, headers={"Origin": site.base}, timeout=30)
+
+    def post(self, path, body=None, status=200):
+        answer = self.http.post(path, json=body or {})
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    def get(self, path, status=200, **query):
+        answer = self.http.get(path, params=query)
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    def table(self, *kinds, game="sisimizi", **more):
+        seats = [{"kind": kind} if kind != "bot" else {"kind": "bot", "level": "random"} for kind in kinds]
+        return self.post("/api/tables", {"game": game, "seats": seats, "name": self.name, **more}, 201)
+
+    def frame(self, table, **query):
+        return self.get(f"/api/tables/{table}", **query)
+
+    def act(self, table, number, action, status=200, **more):
+        return self.post(f"/api/tables/{table}/actions", {"number": number, "action": action, **more}, status)
+
+    @contextmanager
+    def live(self, table, **query):
+        cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        text = "&".join(f"{name}={value}" for name, value in query.items())
+        headers = {"Cookie": cookie} if cookie else {}
+        address = f"ws://127.0.0.1:{self.site.port}/api/tables/{table}/live?{text}"
+        with connect(address, additional_headers=headers, origin=self.site.base, max_size=None) as live:
+            yield Live(live)
+
+    def play_out(self, table):
+        """Play a legal action of my only seat until the match is over; the last frame."""
+        with self.live(table, scene="no") as live:
+            message = live.get("full")
+            number, choices = message["number"], message["choices"]
+            while not message.get("outcome"):
+                if choices:
+                    live.put(type="act", number=number, action=choices[len(choices) // 2]["action"])
+                    choices = []
+                    assert live.get("ack", "error")["type"] == "ack"
+                message = live.get("step")
+                number, choices = message["number"], message.get("choices", choices)
+        return self.frame(table)
+
+
+class Live:
+    """A live connection."""
+
+    def __init__(self, socket):
+        self.socket = socket
+
+    def get(self, *kinds):
+        """The next message, of one of these types if any are named."""
+        while True:
+            message = json.loads(self.socket.recv(timeout=20))
+            if not kinds or message["type"] in kinds:
+                return message
+
+    def put(self, **message):
+        self.socket.send(json.dumps({"id": 0} | message))  # what has an id is answered
+
+
+@contextmanager
+def running(settings):
+    """A server in a thread until the block ends."""
+    for game in fm.game_names():
+        calls.prepare(fm.game(game))
+    app = create_app(settings)
+    listener = socket.socket()
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.bind(("127.0.0.1", 0))
+    server = uvicorn.Server(configuration(app, settings))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    try:
+        while not server.started:
+            assert thread.is_alive()
+            time.sleep(0.01)
+        site = Site(listener.getsockname()[1], app)
+        yield site
+        for guest in site.guests:
+            guest.http.close()
+    finally:
+        server.should_exit = True
+        thread.join(20)
+        listener.close()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site")
+    with running(Settings(database=f"sqlite+aiosqlite:///{folder / 'tables.db'}", **QUICK)) as found:
+        yield found
+
+
+@pytest.fixture
+def ada(site):
+    return site.guest("Ada")
+
+
+@pytest.fixture
+def ben(site):
+    return site.guest("Ben")

@@ -1,0 +1,61 @@
+"""The process: it starts, says where it is, stops gracefully and goes on where it was."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+
+def start(folder):
+    environment = os.environ | {"FORMICARIUM_THINKERS": "1", "FORMICARIUM_LOG": "info"}
+    command = [sys.executable, "-m", "formicarium", "serve", "--port", "0", "--data", str(folder)]
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    address = re.search(r"http://\S+", process.stdout.readline())[0]
+    return process, address
+
+
+def ask(address, body=None, cookie=""):
+    data = json.dumps(body).encode() if body else None
+    headers = {"Content-Type": "application/json", "Origin": address.split("/api")[0]}
+    with urllib.request.urlopen(urllib.request.Request(address, data, headers | {"Cookie": cookie})) as answer:
+        return json.load(answer), (answer.headers["Set-Cookie"] or "").split(";")[0]
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_a_graceful_stop_and_a_start_in_mid_turn(tmp_path, how):
+    process, address = start(tmp_path)
+    try:
+        wish = {"game": "sisimizi", "seats": [{"kind": "me"}, {"kind": "local"}], "first": 0}
+        made, cookie = ask(f"{address}/api/tables", wish)
+        with urllib.request.urlopen(f"{address}/table/{made['id']}?invite=whoever-has-this"):
+            pass
+        live = f"{address.replace('http', 'ws')}/api/tables/{made['id']}/live"
+        with connect(live, additional_headers={"Cookie": cookie}, max_size=None) as socket:
+            socket.send(json.dumps({"type": "act", "number": 1, "action": "ant a1", "seat": 0}))
+            while json.loads(socket.recv(timeout=20))["type"] != "ack":
+                pass
+            process.send_signal(how)
+            with pytest.raises(ConnectionClosed) as closed:
+                while True:
+                    socket.recv(timeout=20)
+        assert closed.value.rcvd.code == 1012
+        _, errors = process.communicate(timeout=30)
+        assert "request" in errors and "whoever-has-this" not in errors and cookie.split("=")[1] not in errors
+        assert process.returncode == 0 and "Traceback" not in errors and "leaked" not in errors
+    finally:
+        process.kill()
+        process.communicate()
+    process, address = start(tmp_path)
+    try:
+        frame, _ = ask(f"{address}/api/tables/{made['id']}", cookie=cookie)
+        assert frame["number"] == 2 and frame["seat"] == 0 and frame["can_undo"]
+    finally:
+        process.kill()
+        process.communicate()
