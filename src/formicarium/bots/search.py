@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from formicarium.bots import tree
-from formicarium.bots.greedy import GreedyBot
 from formicarium.engine import random
 from formicarium.engine.actions import Action
 from formicarium.engine.game import LEVELS, Game, Level
@@ -78,20 +77,21 @@ class SearchBot:
         self.workers = workers
         self.iterations = 0  # that the last search ran
         self._rng = random.stream(self.seed)
-        self._first_sight = GreedyBot((self.seed, "first sight"))
         self._stop = np.zeros(1, np.int64)
         self._trees: list[Tree] = []
 
     def choose(self, view: View, seconds: float | None = None) -> Action:
-        """The action that looks best, in haste at first sight only; a secret choice by lot."""
+        """The action that looks best, a secret choice by lot; in haste what a beginner would do."""
         codes = view.codes(view.seat).copy()
         chances = np.ones(len(codes))
         self.iterations = 0
+        if self.level.haste and random.unit(self._rng) < self.level.haste:
+            hasty = view.game.beginner(view, self._rng)
+            if hasty is not None:
+                return hasty
         if len(codes) == 1 or tree.policy(view.records, view.seat, codes, chances):
             action: Action = view.game.actions[codes[random.drawn(self._rng, chances / chances.sum())]]
             return action
-        if self.level.haste and random.unit(self._rng) < self.level.haste:
-            return self._first_sight.choose(view)
         lines = self._lines(view, seconds, hurry=not self.level.temperature)
         drawn: int = random.drawn(self._rng, np.array([line.chance for line in lines]))
         return lines[drawn].action

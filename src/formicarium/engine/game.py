@@ -20,6 +20,7 @@ from formicarium.engine.texts import Words, words
 
 if TYPE_CHECKING:
     from formicarium.engine.position import View
+    from formicarium.engine.random import Stream
 
 GAMES = "formicarium.games"
 
@@ -41,7 +42,7 @@ class Level:
     exploration: float = 1.0  # how much an action counts that looks promising and was tried little
     caution: float = 0.1  # an untried action is taken to be so much worse than the position
     playout: int = 0  # random actions before a position is rated
-    haste: float = 0.0  # how often it takes what looks best at first sight instead of thinking
+    haste: float = 0.0  # how often it does what a beginner would do, where the game says what that is
 
 
 LEVELS = {
@@ -84,6 +85,7 @@ class Game:
     tones: tuple[str, ...] = ("seat-0", "seat-1", "seat-2", "seat-3")
     marks: tuple[str, ...] = ("mark-0", "mark-1", "mark-2", "mark-3")
     levels: Mapping[str, Level] = field(default_factory=lambda: LEVELS)  # of its bots, the weakest first
+    beginner: Callable[[View, Stream], Action | None] = lambda view, rng: None  # what one would do now, if known
     options: tuple[Option, ...] = ()
     objection: Callable[[int, dict[str, str]], str | None] = lambda seats, options: (
         None

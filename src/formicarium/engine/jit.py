@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 ENGINE = Path(__file__).parent
 # An edit there need not compile the rules again: how a game looks, what it says, and the engine's friendly layer.
-NOT_COMPILED = {"scene.py", "diagram.py", "drawing", "levels.py", "tally.py", "texts"}
+NOT_COMPILED = {"scene.py", "diagram.py", "drawing", "levels.py", "beginner.py", "tally.py", "texts"}
 NOT_COMPILED |= {"texts.py", "game.py", "position.py", "match.py", "record_file.py"}
 KEEP_DAYS = 30  # a cache folder that nobody has used for so long is removed
 

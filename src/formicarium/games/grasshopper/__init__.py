@@ -8,6 +8,7 @@ from formicarium.engine.game import Game, Option
 from formicarium.engine.kernel import Kernel
 from formicarium.games.grasshopper import ending, evaluate, knowledge, play, policy, rules
 from formicarium.games.grasshopper.actions import ACTIONS
+from formicarium.games.grasshopper.beginner import beginner
 from formicarium.games.grasshopper.components import COPIES
 from formicarium.games.grasshopper.diagram import diagram
 from formicarium.games.grasshopper.levels import LEVELS
@@ -54,6 +55,7 @@ GAME = Game(
     longest=12_000,  # G7.22
     draw=draw,
     levels=LEVELS,
+    beginner=beginner,
     diagram=diagram,
     why=why,
     tally=tally,

@@ -4,10 +4,10 @@ The Ant chooses a type under its chain, the Grasshopper guesses one: a game with
 harvest of each type would bring, got through or caught, is rated in shares of victory (`outlook.py`), so the score, the
 end of the match and the roles of the next round count. `through[t]` is the Ant's share if type t gets through,
 `stake[t]` what it loses if t is caught, `prize[t]` what the Grasshopper gains by catching it; with two players stake
-and prize are the same. If t is caught with the chance c[t], choosing it is worth through[t] - c[t] * stake[t]. The
-Grasshopper spreads its guesses like water: it presses the best choice down to a level that all choices in play share.
-The Ant in turn plays each of them in inverse proportion to its prize, so that no guess is better than another. That is
-an exact equilibrium.
+and prize are the same, with more either can be negative. If t is caught with the chance c[t], choosing it is worth
+through[t] - c[t] * stake[t]. The Grasshopper presses the choices in play down to a level that they all share and that
+no other choice exceeds; the Ant plays each of them in inverse proportion to its prize, so that no guess is better than
+another. That is an exact equilibrium.
 
 With PEEK the Grasshopper never guesses the type that it saw, so the chances to be caught add up to 4/3 rather than 1,
 none above 1; by Hall's theorem every such spread can be played by a guess that depends on the token seen. Red Ants
@@ -68,48 +68,89 @@ def survey(s, shares, through, stake, prize):
 
 @compiled
 def solve(through, stake, prize, peek, mix, caught):
-    """How the Ant mixes the types and with what chance each is caught, at least; return the Ant's share.
+    """How the Ant mixes the types and with what chance each is caught; return the Ant's share.
 
-    A type that the Ant does not mind being caught with, or the Grasshopper does not care to catch, is never guessed.
+    All sets of types that the Ant may mix are tried, and the equilibrium that is best for the Ant is taken. A set of
+    one type stands for a choice without a bluff: caught for sure, or never, where the Grasshopper gains nothing by it.
     """
+    chances = scratch(TYPES, np.float64)
     total = 4.0 / 3.0 if peek else 1.0
-    low = -1e30  # no type can be caught more often than always, and some never are
-    safest = 0
-    for path in range(TYPES):
-        caught[path] = mix[path] = 0.0
-        if through[path] >= 0.0:
-            least = through[path]
-            if stake[path] > NOTHING and prize[path] > NOTHING:
-                mix[path] = 1.0
-                least -= stake[path]
-            if least > low:
-                low, safest = least, path
-    level = -1e30
-    for _ in range(TYPES):
-        spread, weight = -total, 0.0
-        for path in range(TYPES):
-            if mix[path] > 0.0:
-                spread += through[path] / stake[path]
-                weight += 1.0 / stake[path]
-        if weight > 0.0:
-            level = spread / weight
-        for path in range(TYPES):
-            if mix[path] > 0.0 and through[path] <= level:
-                mix[path] = 0.0
-    only = level < low  # every choice in play is caught for sure, or one never is
-    level = max(level, low)
+    best, least, mixed = -1e30, 1e30, 0
+    for types in range(1, 1 << TYPES):
+        level, flaw = press(through, stake, prize, total, types, chances)
+        if flaw < least - NOTHING or (flaw < least + NOTHING and level > best):
+            best, least, mixed = level, flaw, types
+            for path in range(TYPES):
+                caught[path] = chances[path]
     sum_of_mix = 0.0
     for path in range(TYPES):
-        if through[path] > level and stake[path] > NOTHING and prize[path] > NOTHING:
-            caught[path] = (through[path] - level) / stake[path]
-        if only:
-            mix[path] = 1.0 if path == safest else 0.0
-        elif mix[path] > 0.0:
-            mix[path] = 1.0 / prize[path]
+        mix[path] = 0.0
+        if (mixed >> path) & 1:
+            mix[path] = 1.0 if mixed == 1 << path else 1.0 / prize[path]
         sum_of_mix += mix[path]
     for path in range(TYPES):
         mix[path] /= sum_of_mix
-    return level
+    return best
+
+
+@compiled
+def press(through, stake, prize, total, types, caught):
+    """Catch the types of a mask so that they are worth the same; return that share, and by how much it is none."""
+    level, count, only = -total, 0, 0
+    weight = 0.0
+    for path in range(TYPES):
+        caught[path] = 0.0
+        if (types >> path) & 1:
+            if through[path] < 0.0:
+                return -1e30, 1e30  # not under the chain
+            count, only = count + 1, path
+    if count > 1:
+        for path in range(TYPES):
+            if (types >> path) & 1:
+                if prize[path] < NOTHING or abs(stake[path]) < NOTHING:
+                    return -1e30, 1e30
+                level += through[path] / stake[path]
+                weight += 1.0 / stake[path]
+        if abs(weight) < NOTHING:
+            return -1e30, 1e30
+        level /= weight
+        flaw = 0.0
+        for path in range(TYPES):
+            if (types >> path) & 1:
+                chance = (through[path] - level) / stake[path]
+                caught[path] = min(1.0, max(0.0, chance))
+                flaw = max(flaw, abs(chance - caught[path]) * abs(stake[path]))
+            else:
+                flaw = max(flaw, through[path] - level)
+        return level, flaw
+    rest = total
+    if prize[only] >= NOTHING:
+        caught[only] = 1.0
+        rest -= 1.0
+    level = through[only] - caught[only] * stake[only]
+    return level, deter(through, stake, only, level, rest, caught)
+
+
+@compiled
+def deter(through, stake, only, level, rest, caught):
+    """Spend the rest of the guesses on the other types, so that none is worth more; return by how much one is."""
+    flaw, others, harmless = 0.0, 0, 0
+    for path in range(TYPES):
+        if path != only and through[path] >= 0.0:
+            others += 1
+            harmless += stake[path] > NOTHING
+            excess = through[path] - level
+            if excess > 0.0 and stake[path] > NOTHING:
+                caught[path] = min(rest, min(1.0, excess / stake[path]))
+                rest -= caught[path]
+                excess -= caught[path] * stake[path]
+            flaw = max(flaw, excess)
+    if others == 0:
+        caught[only] = 1.0
+    for path in range(TYPES):
+        if path != only and through[path] >= 0.0 and (harmless == 0 or stake[path] > NOTHING):
+            caught[path] = min(1.0, caught[path] + rest / (others if harmless == 0 else harmless))
+    return flaw
 
 
 @compiled
@@ -173,28 +214,15 @@ def policy(s, seat, codes, count, out):
     if s.phase == GUESSING:
         if 0 < s.peeked <= TYPES:
             guess_after(through, caught, s.peeked - 1, mix)
+            share_cells(s, codes, count, mix, out)
         else:
-            guess_blind(through, stake, caught, mix)
-        share_cells(s, codes, count, mix, out)
+            share_cells(s, codes, count, caught, out)
     elif seat == s.ant:
         for k in range(count):
             out[k] = mix[codes[k] - actions.CHOOSE]
     else:
         name_best(codes, count, mix, caught, out)
     return True
-
-
-@compiled
-def guess_blind(through, stake, caught, out):
-    """How to guess so that each type is caught with its chance; what is left over goes where it does no harm."""
-    rest, free = 1.0, 0.0
-    for path in range(TYPES):
-        rest -= caught[path]
-        free += through[path] >= 0.0 and stake[path] > NOTHING
-    for path in range(TYPES):
-        out[path] = caught[path]
-        if through[path] >= 0.0 and (free == 0.0 or stake[path] > NOTHING):
-            out[path] += max(0.0, rest) / (free if free > 0.0 else 1.0)
 
 
 @compiled
