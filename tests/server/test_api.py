@@ -145,14 +145,13 @@ def test_chat_is_cleaned_kept_and_shown(ada, ben):
     assert ada.post(f"/api/tables/{table}/chat", {"text": " \n "}, 409)["code"] == "chat/empty"
 
 
-def test_a_hint_is_legal_actions_with_labels_and_chances(ada):
+def test_a_hint_is_a_legal_action_with_its_label(ada):
     table = ada.table("me", "local", game="grasshopper")["id"]
     frame = ada.frame(table)
     hint = ada.post(f"/api/tables/{table}/hint", {"seat": frame["seat"]})
-    labels = {choice["action"]: choice["label"] for choice in frame["choices"]}
-    assert [labels[line["action"]] for line in hint["lines"]] == [line["label"] for line in hint["lines"]]
-    assert all(0 <= line["share"] <= 1 for line in hint["lines"])
-    assert 0 < hint["lines"][0]["chance"] == max(line["chance"] for line in hint["lines"]) <= 1
+    assert {"action": hint["action"], "label": hint["label"]}.items() <= next(
+        choice for choice in frame["choices"] if choice["action"] == hint["action"]
+    ).items()
 
 
 @pytest.fixture(scope="module")

@@ -519,20 +519,12 @@ async def say(table: TableId, wanted: ChatWish, request: Request, person: Asking
     return frames.chat_line(await state.room.say(table, who, text))
 
 
-class HintLine(BaseModel):
-    """One action that the adviser looked at."""
-
-    action: str
-    label: str
-    share: float = Field(description="Of a victory that the seat can expect after it.")
-    chance: float = Field(description="With which the adviser would choose it; below 1 where a lot is best.")
-
-
 class Hint(BaseModel):
-    """What the adviser would do, the best first."""
+    """What the adviser would do."""
 
     number: int
-    lines: list[HintLine]
+    action: str
+    label: str
 
 
 class HintWish(Strict):
@@ -552,10 +544,9 @@ async def hint(table: TableId, wanted: HintWish, request: Request, person: Askin
         if seat not in held.table.match.actors:
             raise TableError("action/seat", f"seat {seat} is not to act", held.table.number)
         view, number = held.table.match.view(seat), held.table.number
-    found = await state.thinkers.advise(view, f"hint {number}", state.settings.hint_seconds)
-    parse, say = view.game.actions.parse, view.game.words(lang).action
-    lines = [{**advice._asdict(), "label": say(parse(advice.action))} for advice in found]
-    return {"number": number, "lines": lines}
+    text = await state.thinkers.choose(view, levels(view.game)[-1], f"hint {number}", state.settings.hint_seconds)
+    action = view.game.actions.parse(text)
+    return {"number": number, "action": text, "label": view.game.words(lang).action(action)}
 
 
 @router.post("/tables/{table}/rematch", response_model=MadeTable, responses=PROBLEMS, tags=["tables"])

@@ -11,12 +11,12 @@ import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from multiprocessing.connection import wait
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
 from formicarium import View, game, loads
-from formicarium.bots import bot, levels, search
+from formicarium.bots import bot, search
 from formicarium.engine import calls
 from formicarium.scene import gif
 from formicarium.server import metrics
@@ -25,16 +25,7 @@ from formicarium.server.limits import LimitError
 T = TypeVar("T")
 
 WAITING_PICTURES = 4  # animated ones; who comes then has to ask again
-LINES = 4  # of advice
 NICENESS = 10  # who clicks goes before who thinks
-
-
-class Advice(NamedTuple):
-    """One action in the light of a search."""
-
-    action: str
-    share: float  # of a victory that the seat can expect after it
-    chance: float  # with which the adviser would choose it: one of several where a choice is best made by lot
 
 
 class Thinkers:
@@ -61,18 +52,11 @@ class Thinkers:
 
     async def choose(self, view: View, level: str, seed: str, seconds: float | None = None) -> str:
         """The action that a bot of a level chooses, in the time its level takes if not said."""
-        return await self._think(choose, view, level, seed, seconds)
-
-    async def advise(self, view: View, seed: str, seconds: float) -> list[Advice]:
-        """The actions that look best to the strongest bot, the best first."""
-        return await self._think(advise, view, levels(view.game)[-1], seed, seconds)
-
-    async def _think(self, think: Callable[..., T], view: View, level: str, seed: str, seconds: float | None) -> T:
         metrics.thinking.inc()
         began = time.perf_counter()
         try:
             return await self._run(
-                "bots", think, view.game.name, view.seats, view.seat, view.tobytes(), level, seed, seconds
+                "bots", choose, view.game.name, view.seats, view.seat, view.tobytes(), level, seed, seconds
             )
         finally:
             metrics.thinking.dec()
@@ -137,19 +121,10 @@ def prepare(games: tuple[str, ...]) -> None:
 
 def choose(name: str, seats: int, seat: int, record: bytes, level: str, seed: str, seconds: float | None) -> str:
     """A bot's choice from the bytes of a view."""
-    return bot(name, level, seed=seed).choose(_view(name, seats, seat, record), seconds).text
-
-
-def advise(name: str, seats: int, seat: int, record: bytes, level: str, seed: str, seconds: float) -> list[Advice]:
-    """What the search of a level found, from the bytes of a view."""
-    adviser = search.SearchBot(seed, game(name).levels[level])
-    lines = adviser.analyse(_view(name, seats, seat, record), seconds)
-    return [Advice(line.action.text, line.shares[seat], line.chance) for line in lines[:LINES]]
-
-
-def _view(name: str, seats: int, seat: int, record: bytes) -> View:
     found = game(name)
-    return View(found, seats, np.frombuffer(record, found.kernel.record).copy(), seat)
+    records = np.frombuffer(record, found.kernel.record).copy()
+    view = View(found, seats, records, seat)
+    return bot(found, level, seed=seed).choose(view, seconds).text
 
 
 def animate(record: str, plies: list[int], seat: int, theme: str, language: str, width: int) -> bytes:
