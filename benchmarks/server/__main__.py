@@ -33,6 +33,7 @@ LIMITS = {  # one generator plays everybody, so the limits of a single person mu
     "REQUESTS_A_SECOND": "1e9",
     "MESSAGES_A_SECOND": "1e9",
     "MESSAGES_BURST": "1000000000",
+    "SOCKETS_EACH": "1000000",
     "THINKERS": "2",
 }
 TICKS = os.sysconf("SC_CLK_TCK")

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Query, Request, Response, WebSocket
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
+from starlette.requests import HTTPConnection
 
 import formicarium as fm
 from formicarium import SPECTATOR
@@ -28,6 +29,7 @@ router = APIRouter(prefix="/api")
 Language = Annotated[Literal["en", "de"], Query(alias="lang", description="The language of all texts.")]
 TableId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{16}$")]
 Theme = Literal["light", "dark", "light-safe", "dark-safe"]
+HINT_LINES = 5
 
 
 class Problem(BaseModel):
@@ -105,7 +107,7 @@ async def asking(request: Request) -> Person | None:
 Asking = Annotated[Person | None, Depends(asking)]
 
 
-def _key(request: Request, person: Person | None) -> str:
+def _key(request: HTTPConnection, person: Person | None) -> str:
     return person.id if person else (request.client.host if request.client else "")
 
 
@@ -519,12 +521,23 @@ async def say(table: TableId, wanted: ChatWish, request: Request, person: Asking
     return frames.chat_line(await state.room.say(table, who, text))
 
 
+class HintLine(BaseModel):
+    """What the adviser thinks of one action."""
+
+    action: str
+    label: str
+    shares: list[float] = Field(description="Of victory, by seat, as the search expects it after this action.")
+    visits: int = Field(description="How often the search tried it.")
+    chance: float = Field(description="With which the adviser would choose it.")
+
+
 class Hint(BaseModel):
-    """What the adviser would do."""
+    """What the adviser would do, and what it thinks of the best actions."""
 
     number: int
     action: str
     label: str
+    lines: list[HintLine] = Field(description=f"The best first, at most {HINT_LINES}.")
 
 
 class HintWish(Strict):
@@ -544,9 +557,10 @@ async def hint(table: TableId, wanted: HintWish, request: Request, person: Askin
         if seat not in held.table.match.actors:
             raise TableError("action/seat", f"seat {seat} is not to act", held.table.number)
         view, number = held.table.match.view(seat), held.table.number
-    text = await state.thinkers.choose(view, levels(view.game)[-1], f"hint {number}", state.settings.hint_seconds)
-    action = view.game.actions.parse(text)
-    return {"number": number, "action": text, "label": view.game.words(lang).action(action)}
+    words, parse = view.game.words(lang), view.game.actions.parse
+    found = await state.thinkers.advise(view, state.settings.adviser, f"hint {number}")
+    lines = [{**line._asdict(), "label": words.action(parse(line.action))} for line in found[:HINT_LINES]]
+    return {"number": number, "action": lines[0]["action"], "label": lines[0]["label"], "lines": lines}
 
 
 @router.post("/tables/{table}/rematch", response_model=MadeTable, responses=PROBLEMS, tags=["tables"])
@@ -761,7 +775,11 @@ async def live_table(socket: WebSocket, table: str) -> None:
         await socket.close(live.POLICY, getattr(error, "code", "request/invalid"))
         return
     viewer = Viewer(viewing, language, query.get("scene") != "no")
-    await live.serve(socket, state.room, held, person, viewer, number, heard)
+    try:
+        with state.sockets.take(_key(socket, person)):
+            await live.serve(socket, state.room, held, person, viewer, number, heard)
+    except LimitError as error:
+        await socket.close(live.POLICY, error.code)
 
 
 # Sheets

@@ -24,7 +24,7 @@ from formicarium.engine.errors import FormicariumError
 from formicarium.server import api
 from formicarium.server.bus import LocalBus
 from formicarium.server.identity import Identities
-from formicarium.server.limits import Limiter
+from formicarium.server.limits import Limiter, Places
 from formicarium.server.room import Room
 from formicarium.server.safety import Safety
 from formicarium.server.settings import Settings
@@ -57,6 +57,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             Limiter("new tables", chosen.tables_a_minute / 60, chosen.tables_burst),
             Limiter("pictures", chosen.pictures_a_minute / 60, chosen.pictures_burst),
             Limiter("hints", chosen.hints_a_minute / 60, chosen.hints_burst),
+            Places("live connections", chosen.sockets_each),
         )
         await room.resume_clocks()
         loading = asyncio.create_task(_load_games(thinkers))
