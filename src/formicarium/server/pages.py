@@ -416,6 +416,7 @@ def _replay(state: State, held: Held, reader: Page, person: Person | None, at: i
         sheet=sheets.address(table.row.game),
         seats=_named_seats(reader, frame, colours),
         revealed=table.revealed,
+        played=table.row.state != "record",
         spectator=SPECTATOR,
         plies=plies,
         at=shown,

@@ -47,7 +47,7 @@
 
 /** @typedef {{ action: string, label: string, nodes: string[] }} Choice */
 
-/** @typedef {{ action: string, label: string, share: number, chance: number }} HintLine */
+/** @typedef {{ action: string, label: string, shares: number[], chance: number }} HintLine */
 
 /** @typedef {{ x: number, y: number }} Point */
 

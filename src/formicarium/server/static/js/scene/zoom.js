@@ -7,7 +7,7 @@ const FINGER = 28; // pixels: a target smaller than this is brought nearer befor
 const NEAREST = 3; // pixels a unit
 const STEP = 1.4;
 const MARGIN = 8; // pixels around the whole board
-const READABLE = 0.46; // below so many pixels a unit a whole board is too small: it fills the width and scrolls
+const READABLE = 0.52; // pixels a unit: a whole board that would be smaller is as wide as fits, up to this, and scrolls
 
 export class Zoom {
   /**
@@ -43,7 +43,7 @@ export class Zoom {
   get usual() {
     const across = (this.frame.clientWidth - 2 * MARGIN) / this.size.width;
     const whole = Math.min(across, (this.frame.clientHeight - MARGIN) / this.size.height);
-    return whole < READABLE ? across : whole;
+    return Math.min(across, Math.max(whole, READABLE));
   }
 
   get scale() {

@@ -22,10 +22,13 @@ export class Advice {
     box.addEventListener("keydown", (event) => event.key === "Escape" && this.hide());
   }
 
-  /** @param {HintLine[]} lines the best first */
-  show(lines) {
+  /**
+   * @param {HintLine[]} lines the best first
+   * @param {number} seat for which they were asked
+   */
+  show(lines, seat) {
     const byLot = lines[0].chance < 1;
-    this.list.replaceChildren(...lines.map((line) => this.item(line, byLot)));
+    this.list.replaceChildren(...lines.map((line) => this.item(line, line.shares[seat], byLot)));
     this.lot.hidden = !byLot;
     this.box.hidden = false;
     this.point(lines[0].action);
@@ -37,14 +40,15 @@ export class Advice {
 
   /**
    * @param {HintLine} line
+   * @param {number} share of a victory
    * @param {boolean} byLot
    */
-  item(line, byLot) {
+  item(line, share, byLot) {
     const often = byLot ? make("span", { class: "often" }, _("chosen {share} of the time", { share: formatShare(line.chance) })) : "";
     const bar = make("span", { class: "bar" });
-    bar.style.setProperty("--share", String(line.share));
+    bar.style.setProperty("--share", String(share));
     const element = button("", () => this.act(line.action));
-    element.append(make("span", {}, line.label, often), make("span", { class: "share" }, formatShare(line.share)), bar);
+    element.append(make("span", {}, line.label, often), make("span", { class: "share" }, formatShare(share)), bar);
     element.addEventListener("pointerenter", () => this.point(line.action));
     element.addEventListener("focus", () => this.point(line.action));
     return make("li", {}, element);

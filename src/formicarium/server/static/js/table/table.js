@@ -234,15 +234,15 @@ async function undo() {
 }
 
 async function hint() {
-  if (!frame || hintButton.disabled) return;
+  if (!frame || frame.seat === null || hintButton.disabled) return;
   hintButton.disabled = true;
   hintButton.classList.add("busy");
   tabs.close();
-  const asked = received;
+  const [asked, seat] = [received, frame.seat];
   try {
-    const { lines } = await ask(`${address}/hint?lang=${data.language}`, { seat: frame.seat });
+    const { lines } = await ask(`${address}/hint?lang=${data.language}`, { seat });
     if (asked !== received) return;
-    advice.show(lines);
+    advice.show(lines, seat);
     prompt.textContent = _("Hint: {action}", { action: lines[0].label });
   } catch (problem) {
     refuse(problem);
