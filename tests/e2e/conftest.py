@@ -74,6 +74,7 @@ def keep() -> Callable[[Page, str], None]:
 
     def shoot(page: Page, name: str) -> None:
         ARTEFACTS.mkdir(exist_ok=True)
+        page.wait_for_timeout(250)  # what fades has faded
         page.screenshot(path=ARTEFACTS / f"{name}.png")
 
     return shoot
