@@ -31,12 +31,8 @@ def main() -> None:
         page.get_by_role("button", name="Continue").click()
         page.locator("#board .target").first.wait_for(timeout=120_000)
         page.wait_for_timeout(1000)
-        image = (
-            Image.open(BytesIO(page.screenshot()))
-            .convert("RGB")
-            .quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
-        )
-        image.save(HERE / "table.png", optimize=True)
+        image = Image.open(BytesIO(page.screenshot())).convert("RGB")
+        image.quantize(256, kmeans=3, dither=Image.Dither.NONE).save(HERE / "table.png", optimize=True)
         chromium.close()
         server.stop()
 

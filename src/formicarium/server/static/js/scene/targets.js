@@ -32,7 +32,7 @@ export class Targets {
     this.last = { x: 0, y: 0 };
     board.overlay.addEventListener("click", (event) => this.activate(event));
     board.overlay.addEventListener("keydown", (event) => this.press(event));
-    board.overlay.addEventListener("focusin", (event) => this.remember(event));
+    board.frame.addEventListener("focusin", (event) => this.remember(event));
   }
 
   /**
@@ -97,7 +97,7 @@ export class Targets {
 
   /** Bring a target into sight if none is. */
   reveal() {
-    const frame = /** @type {Element} */ (this.board.svg.parentElement).getBoundingClientRect();
+    const frame = this.board.frame.getBoundingClientRect();
     const isSeen = (/** @type {Target} */ target) => {
       const box = target.element.getBoundingClientRect();
       return box.bottom > frame.top && box.top < frame.bottom && box.right > frame.left && box.left < frame.right;
