@@ -27,7 +27,7 @@ from formicarium.server.tables import Person, Table, TableError
 router = APIRouter(prefix="/api")
 
 Language = Annotated[Literal["en", "de"], Query(alias="lang", description="The language of all texts.")]
-TableId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{16}$")]
+TableId = Annotated[str, Field(examples=["q7Rk2mPzY0aXv9Lw"])]
 Theme = Literal["light", "dark", "light-safe", "dark-safe"]
 HINT_LINES = 5
 
