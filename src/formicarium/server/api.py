@@ -188,7 +188,7 @@ async def show_game(game: str, person: Asking, lang: Language = "en") -> Any:
 class Strict(BaseModel):
     """A request that may hold nothing unknown."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class SeatWish(Strict):
