@@ -790,5 +790,5 @@ sheet_router = APIRouter()
 @sheet_router.get("/static-sheet/{game}.svg", response_class=Response, responses=PROBLEMS, tags=["games"])
 async def show_sheet(game: str) -> Response:
     """The sprites of a game, coloured by the variables of the page."""
-    text, _ = sheets.sheet(fm.game(game).name)
+    text = sheets.sheet(fm.game(game).name)
     return Response(text, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=31536000, immutable"})
