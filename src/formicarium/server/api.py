@@ -30,6 +30,7 @@ Language = Annotated[Literal["en", "de"], Query(alias="lang", description="The l
 TableId = Annotated[str, Field(examples=["q7Rk2mPzY0aXv9Lw"])]
 Theme = Literal["light", "dark", "light-safe", "dark-safe"]
 HINT_LINES = 5
+RECORD = '[Game "sisimizi"]\n[Rules "1"]\n[Seats "2"]\n[Result "*"]\n\nnature: first 0\n0: ant a1\n'
 
 
 class Problem(BaseModel):
@@ -260,6 +261,20 @@ class Invite(BaseModel):
 class MadeTable(BaseModel):
     """A new table."""
 
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "id": "q7Rk2mPzY0aXv9Lw",
+                    "link": "/table/q7Rk2mPzY0aXv9Lw",
+                    "number": 1,
+                    "commitment": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                    "you": [0],
+                    "invites": [{"seat": 1, "invite": "5f0c…", "link": "/table/q7Rk2mPzY0aXv9Lw?seat=1&invite=5f0c…"}],
+                }
+            ]
+        }
+    )
     id: str
     link: str
     number: int
@@ -431,6 +446,7 @@ async def act(table: TableId, wanted: ActionWish, request: Request, person: Aski
 class UndoWish(Strict):
     """Take back my last action."""
 
+    model_config = ConfigDict(json_schema_extra={"examples": [{"number": 13}]})
     number: int = Field(ge=0, le=10**9)
     seat: int | None = Field(default=None, ge=0, le=3)
 
@@ -446,6 +462,9 @@ async def undo(table: TableId, wanted: UndoWish, request: Request, person: Askin
 class SeatChange(Strict):
     """What to do with a seat."""
 
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"do": "join", "invite": "5f0c…", "name": "Ada"}, {"do": "leave"}]}
+    )
     do: Literal["join", "leave", "return", "bot"] = Field(
         description="join an open seat; leave mine to a bot; return to it; give an open or deserted one to a bot"
     )
@@ -496,6 +515,7 @@ async def change_seat(
 class ChatWish(Strict):
     """Something to say."""
 
+    model_config = ConfigDict(json_schema_extra={"examples": [{"text": "well played"}]})
     text: str = Field(max_length=2000)
     name: str | None = Field(default=None, max_length=80)
 
@@ -543,6 +563,7 @@ class Hint(BaseModel):
 class HintWish(Strict):
     """For which seat."""
 
+    model_config = ConfigDict(json_schema_extra={"examples": [{"seat": 0}]})
     seat: int | None = Field(default=None, ge=0, le=3)
 
 
@@ -689,6 +710,7 @@ def _download(content: bytes, media_type: str, table: Table, ending: str) -> Res
 class RecordWish(Strict):
     """A record file to look at."""
 
+    model_config = ConfigDict(json_schema_extra={"examples": [{"text": RECORD}]})
     text: str = Field(max_length=1_000_000)
 
 
@@ -709,6 +731,7 @@ async def import_record(wanted: RecordWish, request: Request, response: Response
 class ContinueWish(Strict):
     """From where, and with whom."""
 
+    model_config = ConfigDict(json_schema_extra={"examples": [{"at": 0, "seats": [{"kind": "me"}, {"kind": "bot"}]}]})
     at: int = Field(ge=0, le=10**9, description="After so many actions.")
     seats: list[SeatWish] = Field(min_length=1, max_length=4)
 
@@ -729,6 +752,7 @@ async def go_on(table: TableId, wanted: ContinueWish, request: Request, response
 class TokenWish(Strict):
     """A token for an external bot."""
 
+    model_config = ConfigDict(json_schema_extra={"examples": [{"name": "my bot"}]})
     name: str = Field(min_length=1, max_length=80)
 
 
@@ -751,6 +775,37 @@ async def make_token(wanted: TokenWish, request: Request, response: Response, pe
     row = {"hash": identity.token_hash(token), "owner": who.id, "name": name, "created": time.time()}
     await state.storage.commit([("token", row)])
     return {"token": token, "name": name}
+
+
+class Token(BaseModel):
+    """A token that was made before; what it says itself is not kept."""
+
+    id: str = Field(examples=["2c26b46b68ffc68ff99b453c1d304134"])
+    name: str
+    created: float
+
+
+@router.get("/tokens", response_model=list[Token], responses=PROBLEMS, tags=["tokens"])
+async def list_tokens(request: Request, person: Asking) -> Any:
+    """My tokens."""
+    found = await State.of(request).storage.tokens_of(person.id) if person else []
+    return [{"id": _token_id(row), "name": row["name"], "created": row["created"]} for row in found]
+
+
+@router.delete("/tokens/{token}", status_code=204, responses=PROBLEMS, tags=["tokens"])
+async def revoke_token(token: str, request: Request, person: Asking) -> None:
+    """Revoke a token: whoever has it can do nothing more with it."""
+    storage = State.of(request).storage
+    for row in await storage.tokens_of(person.id) if person else []:
+        if _token_id(row) == token:
+            await storage.commit([("revoke", {"of": row["hash"], "by": row["owner"]})])
+            return
+    raise TableError("unknown/token", "you have no such token")
+
+
+def _token_id(row: dict[str, Any]) -> str:
+    """The name of a token in addresses: a part of what is kept of it."""
+    return str(row["hash"])[:32]
 
 
 # Live
