@@ -55,6 +55,7 @@ STATUS = {
     "limit/busy": 429,
     "limit/rate": 429,
     "limit/size": 413,
+    "limit/time": 429,
     "ply/unknown": 404,
     "seat/taken": 409,
     "seat/present": 409,

@@ -46,7 +46,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         storage = Storage(chosen.database)
         await storage.start()
         secret = chosen.secret or await storage.secret("server")
-        thinkers = Thinkers(chosen.thinkers, chosen.think_limit)
+        thinkers = Thinkers(chosen.thinkers, chosen.think_limit, chosen.gif_limit)
         room = Room(chosen, storage, thinkers, LocalBus(), secret.encode())
         app.state.server = State(
             chosen,
