@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request, Response, WebSocket
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from starlette.requests import HTTPConnection
 
 import formicarium as fm
@@ -187,8 +187,16 @@ async def show_game(game: str, person: Asking, lang: Language = "en") -> Any:
 # Tables
 
 
+def _whole(value: Any) -> Any:
+    """A number without a fraction is whole in JSON, however it is written."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Whole = Annotated[int, BeforeValidator(_whole)]
+
+
 class Strict(BaseModel):
-    """A request that may hold nothing unknown."""
+    """A request that may hold nothing unknown, and nothing of another type."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -245,7 +253,7 @@ class NewTable(Strict):
     game: str = Field(max_length=40)
     seats: list[SeatWish] = Field(min_length=1, max_length=4)
     options: dict[str, str] = Field(default_factory=dict, max_length=20)
-    first: int | None = Field(default=None, ge=0, le=3, description="The seat that begins; drawn by lot if not said.")
+    first: Whole | None = Field(default=None, ge=0, le=3, description="The seat that begins; drawn by lot if not said.")
     clock: NoClock | LiveClock | DaysClock = Field(default_factory=lambda: NoClock(kind="none"), discriminator="kind")
     open: bool = Field(default=False, description="Listed for everybody to join and to watch.")
     name: str | None = Field(default=None, max_length=80, description="My name.")
@@ -425,9 +433,9 @@ class ActionWish(Strict):
     """An action to make."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"number": 1, "action": "ant e5"}]})
-    number: int = Field(ge=0, le=10**9, description="The number of the table that I saw.")
+    number: Whole = Field(ge=0, le=10**9, description="The number of the table that I saw.")
     action: str = Field(max_length=200, description="In notation, as in `choices`.")
-    seat: int | None = Field(default=None, ge=0, le=3, description="Which of my seats, if several may act.")
+    seat: Whole | None = Field(default=None, ge=0, le=3, description="Which of my seats, if several may act.")
 
 
 class Number(BaseModel):
@@ -448,8 +456,8 @@ class UndoWish(Strict):
     """Take back my last action."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"number": 13}]})
-    number: int = Field(ge=0, le=10**9)
-    seat: int | None = Field(default=None, ge=0, le=3)
+    number: Whole = Field(ge=0, le=10**9)
+    seat: Whole | None = Field(default=None, ge=0, le=3)
 
 
 @router.post("/tables/{table}/undo", response_model=Number, responses=PROBLEMS, tags=["playing"])
@@ -565,7 +573,7 @@ class HintWish(Strict):
     """For which seat."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"seat": 0}]})
-    seat: int | None = Field(default=None, ge=0, le=3)
+    seat: Whole | None = Field(default=None, ge=0, le=3)
 
 
 @router.post("/tables/{table}/hint", response_model=Hint, responses=PROBLEMS, tags=["playing"])
@@ -733,7 +741,7 @@ class ContinueWish(Strict):
     """From where, and with whom."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"at": 0, "seats": [{"kind": "me"}, {"kind": "bot"}]}]})
-    at: int = Field(ge=0, le=10**9, description="After so many actions.")
+    at: Whole = Field(ge=0, le=10**9, description="After so many actions.")
     seats: list[SeatWish] = Field(min_length=1, max_length=4)
 
 
