@@ -33,6 +33,7 @@ from formicarium.server.storage import Storage
 from formicarium.server.thinking import Thinkers
 
 GARBAGE = 50_000, 20, 20  # how much is made before Python looks for what nobody needs any more
+FIRST_PAGE = 0.5  # seconds in which who has been waiting for the server goes first
 STATIC = Path(__file__).with_name("static")
 
 
@@ -45,7 +46,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         storage = Storage(chosen.database)
         await storage.start()
         secret = chosen.secret or await storage.secret("server")
-        thinkers = Thinkers(chosen.thinkers, chosen.think_limit)
+        thinkers = Thinkers(chosen.thinkers, chosen.think_limit, chosen.gif_limit)
         room = Room(chosen, storage, thinkers, LocalBus(), secret.encode())
         app.state.server = State(
             chosen,
@@ -92,12 +93,14 @@ def _load_game(name: str) -> None:
 
 
 async def _load_games(thinkers: Thinkers) -> None:
-    """Load the games while the first pages are looked at: here, then in the processes in which bots think."""
+    """Load the games while the first page is looked at: here, then in the processes in which bots think."""
+    await asyncio.sleep(FIRST_PAGE)
     for name in fm.game_names():
         await asyncio.to_thread(_load_game, name)
     gc.collect()
     gc.freeze()  # what was loaded stays: no need to look through it again and again
     gc.set_threshold(*GARBAGE)
+    gc.enable()
     thinkers.start(fm.game_names())
 
 

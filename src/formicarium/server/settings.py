@@ -59,6 +59,7 @@ class Settings:
     chat_lines: int = 500  # of one table; older ones are kept, newer ones refused
     tokens_each: int = 20  # tokens for external bots of one person
     gif_frames: int = 120  # of a whole match; a longer one is thinned out
+    gif_limit: float = 300.0  # seconds after which an animated picture is given up
     stop_seconds: float = 5.0  # for open requests at a graceful stop
 
     @classmethod

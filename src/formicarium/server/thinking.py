@@ -40,8 +40,9 @@ class Advice(NamedTuple):
 class Thinkers:
     """Processes in which bots think and long pictures are drawn; one that dies is replaced."""
 
-    def __init__(self, processes: int, limit: float) -> None:
-        self.processes, self.limit = processes, limit
+    def __init__(self, processes: int, think_limit: float, gif_limit: float) -> None:
+        self.processes = processes
+        self.limits = {"bots": think_limit, "pictures": gif_limit}  # seconds
         self._pools: dict[str, ProcessPoolExecutor] = {}
         self._drawing = 0
 
@@ -93,7 +94,9 @@ class Thinkers:
         for attempt in range(2):
             executor = self._pool(pool)
             try:
-                return await asyncio.wait_for(loop.run_in_executor(executor, function, *arguments), self.limit)
+                return await asyncio.wait_for(loop.run_in_executor(executor, function, *arguments), self.limits[pool])
+            except TimeoutError:
+                raise LimitError("limit/time", "this takes too long now: ask again in a while") from None
             except BrokenExecutor:
                 if self._pools.get(pool) is executor:
                     del self._pools[pool]
