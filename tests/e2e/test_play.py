@@ -165,7 +165,7 @@ def test_leaving_hands_the_seat_to_a_bot_and_coming_back_takes_it(visit: Visit, 
     expect(page.locator("#leave")).to_be_visible()
 
 
-def test_watching_an_open_table(visit: Visit, sit: Sit) -> None:
+def test_watching_an_open_table(visit: Visit, sit: Sit, keep: Keep) -> None:
     host, guest = visit(), visit()
     seats = [{"kind": "me"}, {"kind": "bot", "level": levels("sisimizi")[0]}]
     table = make_table(host, game="sisimizi", seats=seats, first=0, open=True, name="Ada")
@@ -176,6 +176,12 @@ def test_watching_an_open_table(visit: Visit, sit: Sit) -> None:
     sit(host).act()
     expect(guest.locator("#log li")).to_have_count(2)
     assert guest.locator("#board .target").count() == 0
+    for control in ("#undo", "#hint", "#typed", "#leave"):
+        expect(guest.locator(control)).to_be_hidden()
+    guest.get_by_role("tab", name="Chat").click()
+    expect(guest.locator("#chat-lines")).to_be_visible()
+    expect(guest.locator("#chat-form")).to_be_hidden()
+    keep(guest, "watching")
 
 
 def test_on_a_phone(visit: Visit, sit: Sit, keep: Keep) -> None:

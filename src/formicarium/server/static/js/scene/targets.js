@@ -122,6 +122,7 @@ export class Targets {
     const outline = () =>
       node.path ? svgElement("path", { d: node.path }) : svgElement("circle", { cx: node.x ?? 0, cy: node.y ?? 0, r: radius });
     for (const part of parts) {
+      if (part === "gap" && node.path) continue; // the light of a path lies on its outline
       const shape = outline();
       shape.classList.add(part);
       if (node.path) shape.style.transform = transform(node);

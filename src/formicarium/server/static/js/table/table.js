@@ -313,6 +313,8 @@ function showSeats() {
   seats.show(frame.table.seats, frame.outcome);
   const held = frame.table.seats.filter((seat) => seat.mine && seat.kind === "human" && !seat.away);
   need("leave", HTMLButtonElement).hidden = !held.length || frame.table.over;
+  for (const id of ["typed", "undo", "hint"]) need(id, HTMLElement).hidden = !frame.you.length; // who watches only watches
+  need("chat-form", HTMLElement).hidden = !frame.you.length && !frame.table.owner;
   if (!playback.busy) showInvites();
 }
 
