@@ -67,7 +67,7 @@ def test_a_record_is_opened_and_played_on(visit: Visit, sit: Sit, keep: Keep) ->
 
 def test_pieces_travel_from_one_position_to_the_next(visit: Visit) -> None:
     page = visit(reduced_motion="no-preference")
-    open_record(page, record("formica", 70))
+    open_record(page, record("sisimizi", 20))  # an ant is picked up, 14, and put down elsewhere, 15
     page.evaluate(
         """() => {
           window.flown = 0;
@@ -75,12 +75,11 @@ def test_pieces_travel_from_one_position_to_the_next(visit: Visit) -> None:
           new MutationObserver(count).observe(document.querySelector("#board .flight"), { childList: true });
         }"""
     )
-    page.get_by_label("Position").fill("60")
+    page.get_by_label("Position").fill("14")
+    expect(page.locator("#log [data-ply='14'][aria-current]")).to_have_count(1)
     page.wait_for_timeout(300)
     assert page.evaluate("window.flown") == 0  # that was a jump
-    for ply in range(61, 69):
-        page.keyboard.press("ArrowRight")
-        expect(page.locator(f"#log [data-ply='{ply}'][aria-current]")).to_have_count(1)
+    page.keyboard.press("ArrowRight")
     page.wait_for_function("window.flown > 0")
 
 
