@@ -20,21 +20,23 @@ def main() -> None:
     record = (pictures.FOLDER / "sisimizi.txt").read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))
-        chromium = playwright.chromium.launch(executable_path=browser.get(), args=["--no-sandbox"])
-        page = chromium.new_page(viewport=SIZE, base_url=server.url, reduced_motion="reduce")
-        page.goto("/import")
-        page.get_by_label("Text").fill(record)
-        page.get_by_role("button", name="Open the record").click()
-        page.locator("#board .node").first.wait_for()
-        page.get_by_role("button", name="To the end").click()
-        page.get_by_role("tab", name="Share").click()
-        page.get_by_role("button", name="Continue").click()
-        page.locator("#board .target").first.wait_for(timeout=120_000)
-        page.wait_for_timeout(1000)
-        image = Image.open(BytesIO(page.screenshot())).convert("RGB")
-        image.quantize(256, kmeans=3, dither=Image.Dither.NONE).save(HERE / "table.png", optimize=True)
-        chromium.close()
-        server.stop()
+        try:
+            chromium = playwright.chromium.launch(executable_path=browser.get(), args=["--no-sandbox"])
+            page = chromium.new_page(viewport=SIZE, base_url=server.url, reduced_motion="reduce")
+            page.goto("/import")
+            page.get_by_label("Text").fill(record)
+            page.get_by_role("button", name="Open the record").click()
+            page.locator("#board .node").first.wait_for()
+            page.get_by_role("button", name="To the end").click()
+            page.get_by_role("tab", name="Share").click()
+            page.get_by_role("button", name="Continue").click()
+            page.locator("#board .target").first.wait_for(timeout=120_000)
+            page.wait_for_timeout(1000)
+            image = Image.open(BytesIO(page.screenshot())).convert("RGB")
+            image.quantize(256, kmeans=3, dither=Image.Dither.NONE).save(HERE / "table.png", optimize=True)
+            chromium.close()
+        finally:
+            server.stop()
 
 
 if __name__ == "__main__":
