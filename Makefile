@@ -4,7 +4,7 @@ BIN := .venv/bin
 WORKERS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help play test table check bench ladder golden clean
+.PHONY: help play test check bench ladder golden clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1  /' | sort
@@ -12,15 +12,10 @@ help: ## list the targets
 play: .venv/serve.ready ## serve the table: play in a browser
 	@$(BIN)/formicarium serve
 
-test: .venv/test.ready check ## check the code and run all tests
-	$(BIN)/formicarium precompile
-	@echo "NOT RUN: tests/server and tests/e2e; the table is still being built, make table tests it"
-	$(BIN)/pytest -n $(WORKERS) --ignore=tests/server --ignore=tests/e2e --ignore=src/formicarium/server
-
-table: .venv/test.ready ## test the table, in a real browser too
+test: .venv/test.ready check ## check the code and run all tests, in a real browser too
 	$(BIN)/formicarium precompile
 	@$(BIN)/python tests/e2e/browser.py
-	$(BIN)/pytest -n $(WORKERS) tests/server tests/e2e
+	$(BIN)/pytest -n $(WORKERS)
 
 check: .venv/test.ready ## lint, types, layers
 	$(BIN)/ruff check .

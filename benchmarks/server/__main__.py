@@ -12,6 +12,7 @@ import argparse
 import json
 import os
 import socket
+import sqlite3
 import statistics
 import subprocess
 import sys
@@ -33,6 +34,7 @@ LIMITS = {  # one generator plays everybody, so the limits of a single person mu
     "REQUESTS_A_SECOND": "1e9",
     "MESSAGES_A_SECOND": "1e9",
     "MESSAGES_BURST": "1000000000",
+    "SOCKETS_EACH": "1000000",
     "THINKERS": "2",
 }
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -139,6 +141,22 @@ def crowded(server: Server) -> float:
     return memory
 
 
+def bare_commits(folder: Path, count: int = 300) -> list[float]:
+    """The milliseconds of commits of one row each, sorted: what the disk takes of every broadcast of ours."""
+    folder.mkdir()
+    database, found = sqlite3.connect(folder / "bare.db", isolation_level=None), []
+    database.execute("pragma journal_mode=wal")
+    database.execute("pragma synchronous=full")
+    database.execute("create table rows (number integer primary key)")
+    for number in range(count):
+        began = time.perf_counter()
+        database.execute("insert into rows values (?)", (number,))
+        found.append(1000 * (time.perf_counter() - began))
+        time.sleep(0.01)
+    database.close()
+    return sorted(found)
+
+
 def start_seconds(folder: Path) -> float:
     """From the start of our server to a table that can be played."""
     began = time.monotonic()
@@ -170,6 +188,7 @@ def main() -> None:
                         figures = load(server, mode, TABLES, chosen.seconds, scene)
                         found.setdefault((mode, name), []).append(figures)
                         print(f"{mode} {name} {figures}", file=sys.stderr)
+        disk = bare_commits(Path(folder) / "disk")
         with running("ours", Path(folder) / "clicks") as ours:
             settle(ours)
             click = load(ours, "clicks", 2, 2 * chosen.seconds)
@@ -189,6 +208,7 @@ def main() -> None:
     ):
         data, scenes, peers = (middle(mode, name, figure) for name in ("data", "scenes", "peer"))
         print(f"{title:48}{data:9.1f}{scenes:9.1f}{peers:9.1f}{data / peers:7.2f}{scenes / peers:7.2f}")
+    print(f"a bare commit to this disk: p50 {disk[len(disk) // 2]:.1f} ms, p99 {disk[len(disk) * 99 // 100]:.1f} ms")
     print(f"{CROWD} tables with four seats connected: {memory:.0f} MiB in all processes (limit 1024)")
     print(f"from start to a table that can be played: {start:.1f} s (limit 3)")
     print(f"a click while two champions think: p50 {click['p50']:.0f} ms, p95 {click['p95']:.0f} ms (limit 100)")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.metadata
 import importlib.util
 import os
@@ -386,6 +387,7 @@ def serve(
     data: Annotated[Optional[Path], typer.Option(help="The folder of the database.")] = None,
 ) -> None:
     """Let people play in a browser; Ctrl-C stops. Settings come from the environment, see docs/serve.md."""
+    gc.disable()  # all that is loaded now will stay; the server looks for garbage when it is ready
     try:
         from formicarium.server.run import run
     except ImportError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -35,7 +36,7 @@ def browser() -> Iterator[Browser]:
 
 def is_problem(line: ConsoleMessage) -> bool:
     """An error in the console, other than that of a wish which was refused."""
-    return line.type == "error" and "status of 400" not in line.text
+    return line.type == "error" and not re.search("status of (400|409)", line.text)
 
 
 @pytest.fixture
@@ -73,6 +74,7 @@ def keep() -> Callable[[Page, str], None]:
 
     def shoot(page: Page, name: str) -> None:
         ARTEFACTS.mkdir(exist_ok=True)
+        page.wait_for_timeout(250)  # what fades has faded
         page.screenshot(path=ARTEFACTS / f"{name}.png")
 
     return shoot

@@ -9,6 +9,11 @@ from playwright.sync_api import Page
 # Waits for the reader's turn after a number; a click skips what others do. Answers with a place to click, or the end.
 WAIT = """async ([after, prefer, random, patience]) => {
   const stage = document.getElementById('stage');
+  const isSeen = (element) => {
+    const box = element.getBoundingClientRect();
+    const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return there && (element.contains(there) || there.contains(element));
+  };
   for (let tries = 0; tries < patience; tries++) {
     if (document.getElementById('ending').open) return { over: true };
     const shown = Number(stage.dataset.number ?? -1);
@@ -18,7 +23,7 @@ WAIT = """async ([after, prefer, random, patience]) => {
     if (settled && buttons.length + targets.length) {
       const chosen = buttons.length && (prefer || !targets.length) ? buttons : targets;
       const element = chosen[Math.floor(random * chosen.length)];
-      element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+      if (!isSeen(element)) element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
       const box = element.getBoundingClientRect();
       return { over: false, number: shown, x: box.x + box.width / 2, y: box.y + box.height / 2,
                actions: element.dataset.actions ?? element.dataset.action };

@@ -17,13 +17,18 @@ def test_a_whole_match_by_keyboard(visit: Visit, sit: Sit) -> None:
     page = visit()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")  # to the content
-    seats = [{"kind": "me"}, {"kind": "bot", "level": levels("grasshopper")[0]}]
-    page.goto(f"/table/{make_table(page, game='grasshopper', seats=seats)}")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent") == "Play now: The Grasshopper & the Ant":
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/table/*")
     me, number, turns = sit(page), -1, 0
     while not (place := me.wait(number))["over"]:
         number = place["number"]
         if not turns:
-            page.locator("#to-board").focus()  # the first stop of the Tab key
+            page.keyboard.press("Tab")
+            expect(page.locator("#to-board")).to_be_focused()
             page.keyboard.press("Enter")
         arrow = ("ArrowRight", "ArrowDown", "ArrowLeft", "PageDown")[turns % 4]
         page.keyboard.press(arrow)
@@ -57,6 +62,10 @@ def test_arrow_keys_walk_in_space(visit: Visit, sit: Sit) -> None:
     page.keyboard.press("Home")
     assert label() == "Place an ant on a1"
     assert page.locator("#board .target[tabindex='0']").count() == 1
+    page.keyboard.press("Shift+Tab")
+    expect(page.locator("#hint")).to_be_focused()  # the board is one stop of the Tab key
+    page.keyboard.press("Tab")
+    assert label() == "Place an ant on a1"
     expect(page.locator("#tip")).to_contain_text("a1")
 
 

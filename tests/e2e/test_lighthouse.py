@@ -1,42 +1,60 @@
-"""Lighthouse on a phone: home and a table are quick, accessible and well made."""
+"""Lighthouse: home and a table are quick, accessible and well made."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+import socket
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
-from tests.e2e import browser, node
+from playwright.sync_api import Browser
+from tests.e2e import browser as chromium
+from tests.e2e import node
 from tests.e2e.serving import Server
 from tests.e2e.sitting import make_table
 
 from formicarium.bots import levels
 
 LEAST = {"performance": 0.9, "accessibility": 0.95, "best-practices": 0.95}
+TRIES = 3  # a busy machine is slow at times: the best tells what the page can do
 
 
 @pytest.mark.parametrize("place", ["home", "table"])
-def test_lighthouse(place: str, server: Server, visit: Callable[..., Page]) -> None:
-    page, address, headers = visit(), server.url, "{}"
-    if place == "table":
-        seats = [{"kind": "me"}, {"kind": "bot", "level": levels("sisimizi")[0]}]
-        address += f"/table/{make_table(page, game='sisimizi', seats=seats, first=0)}"
-        cookies = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in page.context.cookies())
-        headers = json.dumps({"Cookie": cookies})
+def test_lighthouse(place: str, server: Server, browser: Browser, tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    arguments = ["--no-sandbox", f"--remote-debugging-port={port}"]
+    person = browser.browser_type.launch_persistent_context(
+        tmp_path, executable_path=chromium.get(), args=arguments, base_url=server.url
+    )
+    try:
+        page, address = person.pages[0], server.url
+        page.goto("/")
+        if place == "table":
+            seats = [{"kind": "me"}, {"kind": "bot", "level": levels("sisimizi")[0]}]
+            address += f"/table/{make_table(page, game='sisimizi', seats=seats, first=0)}"
+        page.goto("about:blank")
+        check(address, port)
+    finally:
+        person.close()
+
+
+def check(address: str, port: int) -> None:
+    """Let Lighthouse look at a page in the browser at a port, until every score is reached."""
     best: dict[str, float] = {}
-    for _ in range(3):  # a busy machine is slow at times: the best of three tells what the page can do
+    for _ in range(TRIES):
         found = node.run(
             "lighthouse",
             address,
             "--quiet",
             "--output=json",
+            "--preset=desktop",
             f"--only-categories={','.join(LEAST)}",
-            f"--extra-headers={headers}",
-            "--chrome-flags=--headless=new --no-sandbox",
+            f"--port={port}",
             capture_output=True,
-            env=os.environ | {"CHROME_PATH": browser.get()},
+            env=os.environ | {"CHROME_PATH": chromium.get()},
         )
         assert found.returncode == 0, found.stderr
         report = json.loads(found.stdout)
@@ -44,7 +62,5 @@ def test_lighthouse(place: str, server: Server, visit: Callable[..., Page]) -> N
         best = {name: max(score, best.get(name, 0)) for name, score in scores.items()}
         if all(best[name] >= least for name, least in LEAST.items()):
             return
-    low = [
-        audit["id"] for audit in report["audits"].values() if (audit["score"] or 0) < 0.9 and audit["score"] is not None
-    ]
+    low = [audit["id"] for audit in report["audits"].values() if audit["score"] is not None and audit["score"] < 0.9]
     raise AssertionError(f"{best}, low: {low}")

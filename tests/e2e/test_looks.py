@@ -43,7 +43,7 @@ def test_set_up_follows_the_game(visit: Callable[..., Page], keep: Callable[...,
     expect(page.locator("#options")).to_be_visible()
     page.get_by_label("Number of players").select_option("3")
     expect(page.locator(".seat-row")).to_have_count(3)
-    page.screenshot(path="tests/e2e/artefacts/set-up.png", full_page=True)
+    keep(page, "set-up")
     page.get_by_text("Sisimizi").click()
     expect(page.locator("#options")).to_be_hidden()
     page.get_by_text("Live", exact=True).click()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -166,7 +165,7 @@ def test_leaving_hands_the_seat_to_a_bot_and_coming_back_takes_it(visit: Visit, 
     expect(page.locator("#leave")).to_be_visible()
 
 
-def test_watching_an_open_table(visit: Visit, sit: Sit) -> None:
+def test_watching_an_open_table(visit: Visit, sit: Sit, keep: Keep) -> None:
     host, guest = visit(), visit()
     seats = [{"kind": "me"}, {"kind": "bot", "level": levels("sisimizi")[0]}]
     table = make_table(host, game="sisimizi", seats=seats, first=0, open=True, name="Ada")
@@ -177,16 +176,12 @@ def test_watching_an_open_table(visit: Visit, sit: Sit) -> None:
     sit(host).act()
     expect(guest.locator("#log li")).to_have_count(2)
     assert guest.locator("#board .target").count() == 0
-
-
-def test_a_hint_is_shown_on_the_board(visit: Visit, sit: Sit) -> None:
-    page = visit()
-    seats = [{"kind": "me"}, {"kind": "bot", "level": levels("grasshopper")[0]}]
-    page.goto(f"/table/{make_table(page, game='grasshopper', seats=seats)}")
-    sit(page).wait()
-    page.get_by_role("button", name="Hint").click()
-    expect(page.locator("#board .target.hint, #offers .hint")).not_to_have_count(0)
-    expect(page.locator("#prompt")).to_have_text(re.compile("Hint: "))
+    for control in ("#undo", "#hint", "#typed", "#leave"):
+        expect(guest.locator(control)).to_be_hidden()
+    guest.get_by_role("tab", name="Chat").click()
+    expect(guest.locator("#chat-lines")).to_be_visible()
+    expect(guest.locator("#chat-form")).to_be_hidden()
+    keep(guest, "watching")
 
 
 def test_on_a_phone(visit: Visit, sit: Sit, keep: Keep) -> None:

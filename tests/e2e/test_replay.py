@@ -16,14 +16,21 @@ Sit = Callable[[Page], Sitting]
 Keep = Callable[[Page, str], None]
 
 
-def record() -> str:
-    """A whole match of random bots."""
-    match = fm.Match("grasshopper", 2, seed=5)
-    bot = fm.bot("grasshopper", "random", seed=5)
-    while not match.over:
+def record(game: str = "grasshopper", plies: int = 100_000) -> str:
+    """A match of greedy bots, or its beginning."""
+    match = fm.Match(game, 2, seed=5)
+    bot = fm.bot(game, "greedy", seed=5)
+    while not match.over and len(match.history) < plies:
         seat = match.actors[0]
         match.play(bot.choose(match.view(seat)), seat)
     return match.text()
+
+
+def open_record(page: Page, text: str) -> None:
+    page.goto("/import")
+    page.get_by_label("Text").fill(text)
+    page.get_by_role("button", name="Open the record").click()
+    expect(page.locator("#board .node")).not_to_have_count(0)
 
 
 def test_a_record_is_opened_and_played_on(visit: Visit, sit: Sit, keep: Keep) -> None:
@@ -56,6 +63,34 @@ def test_a_record_is_opened_and_played_on(visit: Visit, sit: Sit, keep: Keep) ->
     page.get_by_role("button", name="Continue").click()
     expect(page.locator("#stage.ready")).to_be_visible()
     assert not sit(page).wait()["over"]
+
+
+def test_pieces_travel_from_one_position_to_the_next(visit: Visit) -> None:
+    page = visit(reduced_motion="no-preference")
+    open_record(page, record("sisimizi", 20))  # an ant is picked up, 14, and put down elsewhere, 15
+    page.evaluate(
+        """() => {
+          const notice = () => (document.body.dataset.flown = "yes");
+          new MutationObserver(notice).observe(document.querySelector("#board .flight"), { childList: true });
+        }"""
+    )
+    page.get_by_label("Position").fill("14")
+    expect(page.locator("#log [data-ply='14'][aria-current]")).to_have_count(1)
+    page.wait_for_timeout(300)
+    expect(page.locator("body[data-flown]")).to_have_count(0)  # that was a jump
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("body[data-flown]")).to_have_count(1)
+
+
+def test_a_match_as_a_film(visit: Visit) -> None:
+    page = visit()
+    open_record(page, record("grasshopper", 20))
+    page.get_by_role("tab", name="Share").click()
+    with page.expect_download(timeout=120_000) as download:
+        page.get_by_role("link", name="GIF").click()
+        expect(page.locator("#drawing")).to_be_visible()
+    assert download.value.path().read_bytes().startswith(b"GIF89a")
+    expect(page.locator("#drawing")).to_be_hidden()
 
 
 def test_lines_of_the_log_lead_into_the_replay(visit: Visit, sit: Sit) -> None:

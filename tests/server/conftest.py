@@ -17,7 +17,7 @@ from formicarium.server.app import create_app
 from formicarium.server.run import configuration
 from formicarium.server.settings import Settings
 
-QUICK = {"thinkers": 1, "hint_seconds": 0.05, "requests_a_second": 1e6, "tables_a_minute": 1e6}
+QUICK = {"thinkers": 1, "adviser": "gentle", "requests_a_second": 1e6, "tables_a_minute": 1e6, "messages_burst": 2000}
 
 
 class Site:

@@ -143,15 +143,18 @@ def test_chat_is_cleaned_kept_and_shown(ada, ben):
     assert (said["text"], said["seat"], said["name"]) == ("<b>hi</b> there", 0, "Ada")
     assert ada.frame(table)["chat"][0]["text"] == "<b>hi</b> there"
     assert ada.post(f"/api/tables/{table}/chat", {"text": " \n "}, 409)["code"] == "chat/empty"
+    ben.table("me", "bot")
+    assert ben.post(f"/api/tables/{table}/chat", {"text": "hello"}, 403)["code"] == "seat/none"
 
 
 def test_a_hint_is_a_legal_action_with_its_label(ada):
     table = ada.table("me", "local", game="grasshopper")["id"]
     frame = ada.frame(table)
     hint = ada.post(f"/api/tables/{table}/hint", {"seat": frame["seat"]})
-    assert {"action": hint["action"], "label": hint["label"]}.items() <= next(
-        choice for choice in frame["choices"] if choice["action"] == hint["action"]
-    ).items()
+    labels = {choice["action"]: choice["label"] for choice in frame["choices"]}
+    assert hint["lines"][0].items() >= {"action": hint["action"], "label": hint["label"]}.items()
+    for line in hint["lines"]:
+        assert labels[line["action"]] == line["label"] and line["visits"] and len(line["shares"]) == 2
 
 
 @pytest.fixture(scope="module")
@@ -218,6 +221,18 @@ def test_a_token_acts_for_its_owner(ada, site):
     assert robot.act(table, 1, "ant a1", seat=0) == {"number": 2}
     robot.http.headers = {"Authorization": "Bearer fm_wrong"}
     assert robot.get(f"/api/tables/{table}", status=401)["code"] == "token/unknown"
+
+
+def test_a_revoked_token_is_worth_nothing(ada, ben, site):
+    token = ada.post("/api/tokens", {"name": "my bot"}, 201)["token"]
+    (known,) = ada.get("/api/tokens")
+    assert known["name"] == "my bot" and token not in str(known) and ben.get("/api/tokens") == []
+    assert ben.http.delete(f"/api/tokens/{known['id']}").status_code == 404
+    robot = site.guest()
+    robot.http.headers = {"Authorization": f"Bearer {token}"}
+    assert robot.get("/api/tokens") == [known]
+    assert ada.http.delete(f"/api/tokens/{known['id']}").status_code == 204
+    assert robot.get("/api/tokens", status=401)["code"] == "token/unknown"
 
 
 def test_unknown_tables_options_seats_and_levels(ada):

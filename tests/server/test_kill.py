@@ -33,7 +33,7 @@ class Server:
         self.base = f"http://127.0.0.1:{self.port}"
 
     def start(self):
-        limits = {"TABLES_A_MINUTE": "1e6", "TABLES_BURST": "1000000", "THINKERS": "1"}
+        limits = {"TABLES_A_MINUTE": "1e6", "TABLES_BURST": "1000000", "THINKERS": "1", "SOCKETS_EACH": "1000"}
         environment = os.environ | {f"FORMICARIUM_{name}": value for name, value in limits.items()}
         command = [sys.executable, "-m", "formicarium", "serve", "--port", str(self.port), "--data", str(self.folder)]
         self.process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -85,7 +85,7 @@ class Player:
     async def submit(self, live, number, action, seat):
         self.waiting = number, action, seat
         self.sent.append(self.waiting)
-        await live.send(json.dumps({"type": "act", "number": number, "action": action, "seat": seat}))
+        await live.send(json.dumps({"type": "act", "id": 0, "number": number, "action": action, "seat": seat}))
         answer = await self.answer(live, "ack", "error")
         if answer["type"] == "ack":
             self.acknowledged[number + 1] = action, seat

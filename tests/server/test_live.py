@@ -13,6 +13,8 @@ import formicarium as fm
 def applied(frame, step):
     """What a client knows after a step."""
     nodes = {node["id"]: node for node in frame["scene"]["nodes"]}
+    for old, new in step["nodes"].get("moved", {}).items():
+        nodes[new] = nodes.pop(old)
     for key in step["nodes"]["gone"]:
         del nodes[key]
     for node in step["nodes"]["set"]:

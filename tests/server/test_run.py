@@ -38,7 +38,7 @@ def test_a_graceful_stop_and_a_start_in_mid_turn(tmp_path, how):
             pass
         live = f"{address.replace('http', 'ws')}/api/tables/{made['id']}/live"
         with connect(live, additional_headers={"Cookie": cookie}, max_size=None) as socket:
-            socket.send(json.dumps({"type": "act", "number": 1, "action": "ant a1", "seat": 0}))
+            socket.send(json.dumps({"type": "act", "id": 0, "number": 1, "action": "ant a1", "seat": 0}))
             while json.loads(socket.recv(timeout=20))["type"] != "ack":
                 pass
             process.send_signal(how)

@@ -2,12 +2,14 @@
 
 import json
 import logging
+import time
 
 import httpx
 import pytest
+from websockets.exceptions import InvalidStatus
 
 from formicarium.server.identity import COOKIE, clean
-from formicarium.server.limits import Limiter, LimitError
+from formicarium.server.limits import Limiter, LimitError, Places
 from formicarium.server.run import Lines
 
 WISH = {"game": "sisimizi", "seats": [{"kind": "me"}, {"kind": "local"}]}
@@ -68,6 +70,21 @@ def test_who_asks_too_often_has_to_wait():
     with pytest.raises(LimitError):
         limiter.check("ada")
     limiter.check("ben")
+
+
+def test_nobody_has_too_many_connections(ada, site, monkeypatch):
+    table = ada.table("me", "bot")["id"]
+    monkeypatch.setattr(site.app.state.server, "sockets", Places("live connections", 1))
+    with ada.live(table) as first:
+        first.get("full")
+        with pytest.raises(InvalidStatus), ada.live(table):
+            pass
+        with site.guest().live(table) as other:
+            other.get("full")
+    while site.app.state.server.sockets._taken:
+        time.sleep(0.01)
+    with ada.live(table) as again:
+        again.get("full")
 
 
 def test_names_are_cleaned():

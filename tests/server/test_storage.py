@@ -109,10 +109,9 @@ def test_what_waits_at_the_stop_is_written(tmp_path):
     stored = table()
 
     async def late(storage):
-        task = asyncio.create_task(storage.commit(table_changes(stored)))
-        await asyncio.sleep(0)
+        done = storage.commit(table_changes(stored))
         await storage.stop()
-        await task
+        await done
 
     run(tmp_path, late)
     assert run(tmp_path, lambda storage: storage.load(stored.row.id)) is not None

@@ -4,25 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from formicarium.engine.errors import MissingExtra
+from formicarium.scene.svg import render
 
 if TYPE_CHECKING:
-    from formicarium.scene.nodes import Scene
+    from PIL.Image import Image
 
+    from formicarium.scene.nodes import Node, Scene
+
+STILL = ("ground", "regions")  # layers that hardly ever change
 FONTS = ("DejaVuSans", "DejaVuSans-Bold", "DejaVuSerif", "DejaVuSerif-Italic")
 
 
 def png(scene: Scene, theme: str = "light", *, width: int = 1200, targets: bool = False) -> bytes:
     """The scene as PNG, so many pixels wide; with `targets`, everything that can be clicked glows."""
+    return _drawn(render(scene, theme, targets=targets), width)
+
+
+def _drawn(svg: str, width: int) -> bytes:
     with _extra():
         import resvg_py
     return resvg_py.svg_to_bytes(
-        svg_string=scene.svg(theme, targets=targets),
+        svg_string=svg,
         width=width,
         skip_system_fonts=True,  # a picture is the same on every machine, one without fonts too
         font_files=fonts(),
@@ -36,7 +45,7 @@ def gif(scenes: Iterable[Scene], theme: str = "light", *, width: int = 640, seco
     with _extra():
         from PIL import Image
     scenes = list(scenes)
-    frames = (Image.open(BytesIO(png(scene, theme, width=width))).convert("RGB") for scene in [scenes[-1], *scenes])
+    frames = _frames([scenes[-1], *scenes], theme, width)
     # One palette for all, so that nothing flickers: that of the end, where most is on the table.
     palette = next(frames).quantize(256, Image.Quantize.FASTOCTREE)
     first, *rest = (frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames)
@@ -44,6 +53,20 @@ def gif(scenes: Iterable[Scene], theme: str = "light", *, width: int = 640, seco
     out = BytesIO()
     first.save(out, "GIF", save_all=True, append_images=rest, duration=durations, loop=0)
     return out.getvalue()
+
+
+def _frames(scenes: list[Scene], theme: str, width: int) -> Iterator[Image]:
+    """Each scene in pixels; what lies below all pieces, and costs most, is drawn only when it changes."""
+    from PIL import Image
+
+    below: tuple[Node, ...] | None = None
+    for scene in scenes:
+        still, moving = (tuple(node for node in scene.nodes if (node.layer in STILL) == kept) for kept in (True, False))
+        if still != below:
+            below = still
+            ground = Image.open(BytesIO(_drawn(render(replace(scene, nodes=still), theme), width))).convert("RGBA")
+        over = Image.open(BytesIO(_drawn(render(replace(scene, nodes=moving), theme, paper=False), width)))
+        yield Image.alpha_composite(ground, over.convert("RGBA")).convert("RGB")
 
 
 @cache

@@ -24,8 +24,11 @@ FACES = {
 MANY = 60  # targets: so many at once are lit faintly
 
 
-def render(scene: Scene, theme: str, *, targets: bool) -> str:
-    """The scene as one SVG document that needs nothing else; the same scene always gives the same text."""
+def render(scene: Scene, theme: str, *, targets: bool = False, paper: bool = True) -> str:
+    """The scene as one SVG document that needs nothing else; the same scene always gives the same text.
+
+    Without `paper` it can be laid over another picture.
+    """
     painter = _Painter(scene, theme)
     parts = []
     for layer, nodes in scene.layers().items():
@@ -34,13 +37,13 @@ def render(scene: Scene, theme: str, *, targets: bool) -> str:
             elements.append(painter.glow([node for node in scene.nodes if node.actions]))
         parts.append(f"<g>{''.join(elements)}</g>")
     width, height = _number(scene.width), _number(scene.height)
+    ground = f'<rect width="{width}" height="{height}" fill="{painter.colours["paper"]}"/>' if paper else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
         f' style="max-width:100%;height:auto" role="img" font-family="{SANS}">'
         f"<title>{escape(scene.title)}</title><desc>{escape(scene.prompt)}</desc>"
         f"<defs>{definitions(scene.sheet, theme)}</defs>"
-        f'<rect width="{width}" height="{height}" fill="{painter.colours["paper"]}"/>'
-        f"{''.join(parts)}</svg>\n"
+        f"{ground}{''.join(parts)}</svg>\n"
     )
 
 

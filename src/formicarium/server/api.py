@@ -8,7 +8,8 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request, Response, WebSocket
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from starlette.requests import HTTPConnection
 
 import formicarium as fm
 from formicarium import SPECTATOR
@@ -26,8 +27,10 @@ from formicarium.server.tables import Person, Table, TableError
 router = APIRouter(prefix="/api")
 
 Language = Annotated[Literal["en", "de"], Query(alias="lang", description="The language of all texts.")]
-TableId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{16}$")]
+TableId = Annotated[str, Field(examples=["q7Rk2mPzY0aXv9Lw"])]
 Theme = Literal["light", "dark", "light-safe", "dark-safe"]
+HINT_LINES = 5
+RECORD = '[Game "sisimizi"]\n[Rules "1"]\n[Seats "2"]\n[Result "*"]\n\nnature: first 0\n0: ant a1\n'
 
 
 class Problem(BaseModel):
@@ -52,6 +55,7 @@ STATUS = {
     "limit/busy": 429,
     "limit/rate": 429,
     "limit/size": 413,
+    "limit/time": 429,
     "ply/unknown": 404,
     "seat/taken": 409,
     "seat/present": 409,
@@ -105,7 +109,7 @@ async def asking(request: Request) -> Person | None:
 Asking = Annotated[Person | None, Depends(asking)]
 
 
-def _key(request: Request, person: Person | None) -> str:
+def _key(request: HTTPConnection, person: Person | None) -> str:
     return person.id if person else (request.client.host if request.client else "")
 
 
@@ -183,10 +187,18 @@ async def show_game(game: str, person: Asking, lang: Language = "en") -> Any:
 # Tables
 
 
-class Strict(BaseModel):
-    """A request that may hold nothing unknown."""
+def _whole(value: Any) -> Any:
+    """A number without a fraction is whole in JSON, however it is written."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
-    model_config = ConfigDict(extra="forbid")
+
+Whole = Annotated[int, BeforeValidator(_whole)]
+
+
+class Strict(BaseModel):
+    """A request that may hold nothing unknown, and nothing of another type."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class SeatWish(Strict):
@@ -241,7 +253,7 @@ class NewTable(Strict):
     game: str = Field(max_length=40)
     seats: list[SeatWish] = Field(min_length=1, max_length=4)
     options: dict[str, str] = Field(default_factory=dict, max_length=20)
-    first: int | None = Field(default=None, ge=0, le=3, description="The seat that begins; drawn by lot if not said.")
+    first: Whole | None = Field(default=None, ge=0, le=3, description="The seat that begins; drawn by lot if not said.")
     clock: NoClock | LiveClock | DaysClock = Field(default_factory=lambda: NoClock(kind="none"), discriminator="kind")
     open: bool = Field(default=False, description="Listed for everybody to join and to watch.")
     name: str | None = Field(default=None, max_length=80, description="My name.")
@@ -258,6 +270,20 @@ class Invite(BaseModel):
 class MadeTable(BaseModel):
     """A new table."""
 
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "id": "q7Rk2mPzY0aXv9Lw",
+                    "link": "/table/q7Rk2mPzY0aXv9Lw",
+                    "number": 1,
+                    "commitment": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                    "you": [0],
+                    "invites": [{"seat": 1, "invite": "5f0c…", "link": "/table/q7Rk2mPzY0aXv9Lw?seat=1&invite=5f0c…"}],
+                }
+            ]
+        }
+    )
     id: str
     link: str
     number: int
@@ -407,9 +433,9 @@ class ActionWish(Strict):
     """An action to make."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"number": 1, "action": "ant e5"}]})
-    number: int = Field(ge=0, le=10**9, description="The number of the table that I saw.")
+    number: Whole = Field(ge=0, le=10**9, description="The number of the table that I saw.")
     action: str = Field(max_length=200, description="In notation, as in `choices`.")
-    seat: int | None = Field(default=None, ge=0, le=3, description="Which of my seats, if several may act.")
+    seat: Whole | None = Field(default=None, ge=0, le=3, description="Which of my seats, if several may act.")
 
 
 class Number(BaseModel):
@@ -429,8 +455,9 @@ async def act(table: TableId, wanted: ActionWish, request: Request, person: Aski
 class UndoWish(Strict):
     """Take back my last action."""
 
-    number: int = Field(ge=0, le=10**9)
-    seat: int | None = Field(default=None, ge=0, le=3)
+    model_config = ConfigDict(json_schema_extra={"examples": [{"number": 13}]})
+    number: Whole = Field(ge=0, le=10**9)
+    seat: Whole | None = Field(default=None, ge=0, le=3)
 
 
 @router.post("/tables/{table}/undo", response_model=Number, responses=PROBLEMS, tags=["playing"])
@@ -444,6 +471,9 @@ async def undo(table: TableId, wanted: UndoWish, request: Request, person: Askin
 class SeatChange(Strict):
     """What to do with a seat."""
 
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"do": "join", "invite": "5f0c…", "name": "Ada"}, {"do": "leave"}]}
+    )
     do: Literal["join", "leave", "return", "bot"] = Field(
         description="join an open seat; leave mine to a bot; return to it; give an open or deserted one to a bot"
     )
@@ -494,6 +524,7 @@ async def change_seat(
 class ChatWish(Strict):
     """Something to say."""
 
+    model_config = ConfigDict(json_schema_extra={"examples": [{"text": "well played"}]})
     text: str = Field(max_length=2000)
     name: str | None = Field(default=None, max_length=80)
 
@@ -519,18 +550,30 @@ async def say(table: TableId, wanted: ChatWish, request: Request, person: Asking
     return frames.chat_line(await state.room.say(table, who, text))
 
 
+class HintLine(BaseModel):
+    """What the adviser thinks of one action."""
+
+    action: str
+    label: str
+    shares: list[float] = Field(description="Of victory, by seat, as the search expects it after this action.")
+    visits: int = Field(description="How often the search tried it.")
+    chance: float = Field(description="With which the adviser would choose it.")
+
+
 class Hint(BaseModel):
-    """What the adviser would do."""
+    """What the adviser would do, and what it thinks of the best actions."""
 
     number: int
     action: str
     label: str
+    lines: list[HintLine] = Field(description=f"The best first, at most {HINT_LINES}.")
 
 
 class HintWish(Strict):
     """For which seat."""
 
-    seat: int | None = Field(default=None, ge=0, le=3)
+    model_config = ConfigDict(json_schema_extra={"examples": [{"seat": 0}]})
+    seat: Whole | None = Field(default=None, ge=0, le=3)
 
 
 @router.post("/tables/{table}/hint", response_model=Hint, responses=PROBLEMS, tags=["playing"])
@@ -544,9 +587,10 @@ async def hint(table: TableId, wanted: HintWish, request: Request, person: Askin
         if seat not in held.table.match.actors:
             raise TableError("action/seat", f"seat {seat} is not to act", held.table.number)
         view, number = held.table.match.view(seat), held.table.number
-    text = await state.thinkers.choose(view, levels(view.game)[-1], f"hint {number}", state.settings.hint_seconds)
-    action = view.game.actions.parse(text)
-    return {"number": number, "action": text, "label": view.game.words(lang).action(action)}
+    words, parse = view.game.words(lang), view.game.actions.parse
+    found = await state.thinkers.advise(view, state.settings.adviser, f"hint {number}")
+    lines = [{**line._asdict(), "label": words.action(parse(line.action))} for line in found[:HINT_LINES]]
+    return {"number": number, "action": lines[0]["action"], "label": lines[0]["label"], "lines": lines}
 
 
 @router.post("/tables/{table}/rematch", response_model=MadeTable, responses=PROBLEMS, tags=["tables"])
@@ -675,6 +719,7 @@ def _download(content: bytes, media_type: str, table: Table, ending: str) -> Res
 class RecordWish(Strict):
     """A record file to look at."""
 
+    model_config = ConfigDict(json_schema_extra={"examples": [{"text": RECORD}]})
     text: str = Field(max_length=1_000_000)
 
 
@@ -695,7 +740,8 @@ async def import_record(wanted: RecordWish, request: Request, response: Response
 class ContinueWish(Strict):
     """From where, and with whom."""
 
-    at: int = Field(ge=0, le=10**9, description="After so many actions.")
+    model_config = ConfigDict(json_schema_extra={"examples": [{"at": 0, "seats": [{"kind": "me"}, {"kind": "bot"}]}]})
+    at: Whole = Field(ge=0, le=10**9, description="After so many actions.")
     seats: list[SeatWish] = Field(min_length=1, max_length=4)
 
 
@@ -715,6 +761,7 @@ async def go_on(table: TableId, wanted: ContinueWish, request: Request, response
 class TokenWish(Strict):
     """A token for an external bot."""
 
+    model_config = ConfigDict(json_schema_extra={"examples": [{"name": "my bot"}]})
     name: str = Field(min_length=1, max_length=80)
 
 
@@ -739,6 +786,37 @@ async def make_token(wanted: TokenWish, request: Request, response: Response, pe
     return {"token": token, "name": name}
 
 
+class Token(BaseModel):
+    """A token that was made before; what it says itself is not kept."""
+
+    id: str = Field(examples=["2c26b46b68ffc68ff99b453c1d304134"])
+    name: str
+    created: float
+
+
+@router.get("/tokens", response_model=list[Token], responses=PROBLEMS, tags=["tokens"])
+async def list_tokens(request: Request, person: Asking) -> Any:
+    """My tokens."""
+    found = await State.of(request).storage.tokens_of(person.id) if person else []
+    return [{"id": _token_id(row), "name": row["name"], "created": row["created"]} for row in found]
+
+
+@router.delete("/tokens/{token}", status_code=204, responses=PROBLEMS, tags=["tokens"])
+async def revoke_token(token: str, request: Request, person: Asking) -> None:
+    """Revoke a token: whoever has it can do nothing more with it."""
+    storage = State.of(request).storage
+    for row in await storage.tokens_of(person.id) if person else []:
+        if _token_id(row) == token:
+            await storage.commit([("revoke", {"of": row["hash"], "by": row["owner"]})])
+            return
+    raise TableError("unknown/token", "you have no such token")
+
+
+def _token_id(row: dict[str, Any]) -> str:
+    """The name of a token in addresses: a part of what is kept of it."""
+    return str(row["hash"])[:32]
+
+
 # Live
 
 
@@ -761,7 +839,11 @@ async def live_table(socket: WebSocket, table: str) -> None:
         await socket.close(live.POLICY, getattr(error, "code", "request/invalid"))
         return
     viewer = Viewer(viewing, language, query.get("scene") != "no")
-    await live.serve(socket, state.room, held, person, viewer, number, heard)
+    try:
+        with state.sockets.take(_key(socket, person)):
+            await live.serve(socket, state.room, held, person, viewer, number, heard)
+    except LimitError as error:
+        await socket.close(live.POLICY, error.code)
 
 
 # Sheets
@@ -772,5 +854,5 @@ sheet_router = APIRouter()
 @sheet_router.get("/static-sheet/{game}.svg", response_class=Response, responses=PROBLEMS, tags=["games"])
 async def show_sheet(game: str) -> Response:
     """The sprites of a game, coloured by the variables of the page."""
-    text, _ = sheets.sheet(fm.game(game).name)
+    text = sheets.sheet(fm.game(game).name)
     return Response(text, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=31536000, immutable"})

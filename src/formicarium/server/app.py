@@ -24,7 +24,7 @@ from formicarium.engine.errors import FormicariumError
 from formicarium.server import api
 from formicarium.server.bus import LocalBus
 from formicarium.server.identity import Identities
-from formicarium.server.limits import Limiter
+from formicarium.server.limits import Limiter, Places
 from formicarium.server.room import Room
 from formicarium.server.safety import Safety
 from formicarium.server.settings import Settings
@@ -33,6 +33,7 @@ from formicarium.server.storage import Storage
 from formicarium.server.thinking import Thinkers
 
 GARBAGE = 50_000, 20, 20  # how much is made before Python looks for what nobody needs any more
+FIRST_PAGE = 0.5  # seconds in which who has been waiting for the server goes first
 STATIC = Path(__file__).with_name("static")
 
 
@@ -45,7 +46,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         storage = Storage(chosen.database)
         await storage.start()
         secret = chosen.secret or await storage.secret("server")
-        thinkers = Thinkers(chosen.thinkers, chosen.think_limit)
+        thinkers = Thinkers(chosen.thinkers, chosen.think_limit, chosen.gif_limit)
         room = Room(chosen, storage, thinkers, LocalBus(), secret.encode())
         app.state.server = State(
             chosen,
@@ -57,6 +58,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             Limiter("new tables", chosen.tables_a_minute / 60, chosen.tables_burst),
             Limiter("pictures", chosen.pictures_a_minute / 60, chosen.pictures_burst),
             Limiter("hints", chosen.hints_a_minute / 60, chosen.hints_burst),
+            Places("live connections", chosen.sockets_each),
         )
         await room.resume_clocks()
         loading = asyncio.create_task(_load_games(thinkers))
@@ -91,12 +93,14 @@ def _load_game(name: str) -> None:
 
 
 async def _load_games(thinkers: Thinkers) -> None:
-    """Load the games while the first pages are looked at: here, then in the processes in which bots think."""
+    """Load the games while the first page is looked at: here, then in the processes in which bots think."""
+    await asyncio.sleep(FIRST_PAGE)
     for name in fm.game_names():
         await asyncio.to_thread(_load_game, name)
     gc.collect()
     gc.freeze()  # what was loaded stays: no need to look through it again and again
     gc.set_threshold(*GARBAGE)
+    gc.enable()
     thinkers.start(fm.game_names())
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from formicarium.engine.errors import FormicariumError
 
@@ -29,6 +32,27 @@ class Bucket:
             return False
         self.level -= 1
         return True
+
+
+class Places:
+    """So many at once for each person or address."""
+
+    def __init__(self, what: str, most: int) -> None:
+        self.what, self.most = what, most
+        self._taken: Counter[str] = Counter()
+
+    @contextmanager
+    def take(self, key: str) -> Iterator[None]:
+        """Take a place until the block ends; refuse who has too many."""
+        if self._taken[key] >= self.most:
+            raise LimitError("limit/places", f"nobody has more than {self.most} {self.what} at once")
+        self._taken[key] += 1
+        try:
+            yield
+        finally:
+            self._taken[key] -= 1
+            if not self._taken[key]:
+                del self._taken[key]
 
 
 class Limiter:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -193,16 +194,15 @@ def _line(reader: Page, table: dict[str, Any]) -> dict[str, Any]:
 
     def who(seat: dict[str, Any]) -> str:
         if seat["kind"] == "open":
-            return _("a free seat")
+            return _("free seat")
         return reader.level(seat["level"]) if seat["kind"] == "bot" else seat["name"] or colours[seat["seat"]]
 
-    others = [who(seat) for seat in table["seats"] if not seat["mine"]]
+    counted = Counter(who(seat) for seat in table["seats"] if not seat["mine"])
+    others = [name if count == 1 else f"{count} × {name}" for name, count in counted.items()]
     ago = format_timedelta(table["changed"] - time.time(), add_direction=True, locale=reader.language)
     return {
         **table,
-        "who": _("with {names}").format(names=format_list(others, locale=reader.language))
-        if others
-        else _("around one tablet"),
+        "who": format_list(others, locale=reader.language) if others else _("around one tablet"),
         "status": _("Your turn") if table["your_turn"] else ago,
     }
 
@@ -416,6 +416,7 @@ def _replay(state: State, held: Held, reader: Page, person: Person | None, at: i
         sheet=sheets.address(table.row.game),
         seats=_named_seats(reader, frame, colours),
         revealed=table.revealed,
+        played=table.row.state != "record",
         spectator=SPECTATOR,
         plies=plies,
         at=shown,

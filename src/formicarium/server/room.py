@@ -229,6 +229,8 @@ class Room:
             if len(found.chat) >= settings.chat_lines:
                 raise TableError("chat/full", f"a table keeps {settings.chat_lines} lines of chat", found.number)
             mine = found.seats_of(person.id)
+            if not mine and person.id != found.row.owner:
+                raise TableError("seat/none", "only those who sit here can talk", found.number)
             seat = mine[0] if mine else None
             name = (found.seats[seat].name if seat is not None else "") or person.name
             line = ChatLine(len(found.chat) + 1, seat, name, text, time.time())

@@ -30,14 +30,14 @@ class Settings:
     secure_cookies: bool = False  # send cookies over https only
 
     thinkers: int = max(1, (os.cpu_count() or 2) - 1)  # processes in which bots think
-    hint_seconds: float = 1.5  # the adviser's time
+    adviser: str = "champion"  # the level that is asked for hints
     think_limit: float = 60.0  # seconds after which a bot that does not answer is given up
 
     tables_in_memory: int = 1000  # more are rebuilt from their log when they are needed again
     idle_seconds: float = 900.0  # a table nobody is connected to leaves memory after so long
     steps_behind: int = 40  # a client that missed more numbers gets a full frame
     outbox: int = 200  # waiting messages of a socket; one that reads slower is closed
-    sockets_each: int = 50  # connections of one person at once
+    sockets_each: int = 100  # connections of one person or address at once
     absence_seconds: float = 60.0  # after so long without a connection, the others may give a seat to a bot
 
     body_bytes: int = 65_536  # of a request
@@ -58,8 +58,8 @@ class Settings:
     chat_length: int = 500  # characters of a line of chat
     chat_lines: int = 500  # of one table; older ones are kept, newer ones refused
     tokens_each: int = 20  # tokens for external bots of one person
-    gif_frames: int = 240  # of a whole match; a longer one is thinned out
-    picture_width: int = 2000  # pixels
+    gif_frames: int = 120  # of a whole match; a longer one is thinned out
+    gif_limit: float = 300.0  # seconds after which an animated picture is given up
     stop_seconds: float = 5.0  # for open requests at a graceful stop
 
     @classmethod

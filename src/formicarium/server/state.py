@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from formicarium.server.identity import Identities
-from formicarium.server.limits import Limiter
+from formicarium.server.limits import Limiter, Places
 from formicarium.server.room import Room
 from formicarium.server.settings import Settings
 from formicarium.server.storage import Storage
@@ -26,6 +26,7 @@ class State:
     new_tables: Limiter
     pictures: Limiter
     hints: Limiter
+    sockets: Places
 
     @classmethod
     def of(cls, connection: Any) -> State:

@@ -18,6 +18,8 @@ from formicarium.engine.errors import FormicariumError
 from formicarium.server import metrics
 
 MIGRATIONS = Path(__file__).with_name("migrations")
+LOG_PAGES = 2000  # of SQLite's write-ahead log before it is copied into the database and written anew from its start
+PAGE = 4096
 
 schema = sa.MetaData()
 tables = sa.Table(
@@ -196,6 +198,8 @@ class Storage:
         """Bring the database up to date and begin to write."""
         async with self.engine.begin() as connection:
             await connection.run_sync(migrate)
+        if self._thread:
+            self._thread.start()
         self._writer = asyncio.create_task(self._write(), name="writer")
 
     async def stop(self) -> None:
@@ -338,13 +342,20 @@ class WriterThread:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._connection: sa.Connection | None = None
 
+    def start(self) -> None:
+        """Connect; nobody waits for that but the first who writes."""
+        self._pool.submit(self._connect)
+
+    def _connect(self) -> None:
+        self._connection = self._engine.connect()
+        _grow_log(self._connection)
+
     def write(self, changes: list[Change]) -> asyncio.Future[None]:
         """Store changes in one transaction."""
         return asyncio.get_running_loop().run_in_executor(self._pool, self._write, changes)
 
     def _write(self, changes: list[Change]) -> None:
-        if self._connection is None:
-            self._connection = self._engine.connect()
+        assert self._connection is not None
         with self._connection.begin():
             for statement, rows in _statements(changes):
                 self._connection.execute(statement, rows)
@@ -416,6 +427,8 @@ def sit_change(table: str, seat: SeatRow) -> Change:
 
 def migrate(connection: sa.Connection, revision: str = "head") -> None:
     """Bring a database up to a revision."""
+    if revision == "head" and _is_up_to_date(connection):
+        return
     from alembic import command
     from alembic.config import Config
 
@@ -425,11 +438,36 @@ def migrate(connection: sa.Connection, revision: str = "head") -> None:
     command.upgrade(config, revision)
 
 
+def _is_up_to_date(connection: sa.Connection) -> bool:
+    """Whether there is nothing to migrate; most starts find that out without loading what migrates."""
+    newest = max(path.name for path in (MIGRATIONS / "versions").glob("[0-9]*.py")).partition("_")[0]
+    if not sa.inspect(connection).has_table("alembic_version"):
+        return False
+    found = connection.execute(sa.text("select version_num from alembic_version"))
+    return found.scalars().all() == [newest]
+
+
 def _prepare_sqlite(connection: Any, _: Any) -> None:
     cursor = connection.cursor()
     for pragma in ("journal_mode=wal", "synchronous=full", "foreign_keys=on", "busy_timeout=10000"):
         cursor.execute(f"pragma {pragma}")
     cursor.close()
+
+
+def _grow_log(connection: sa.Connection) -> None:
+    """Let the write-ahead log have its full size from the start.
+
+    To write over what is there and sync it takes about half the time of making a file longer.
+    """
+    for statement in (
+        f"pragma wal_autocheckpoint={LOG_PAGES}",
+        "create table if not exists filling (bytes blob)",
+        f"insert into filling values (zeroblob({LOG_PAGES // 2 * PAGE}))",
+        "drop table filling",  # which writes every page once more
+        "pragma wal_checkpoint(restart)",
+    ):
+        connection.exec_driver_sql(statement)
+        connection.commit()
 
 
 def _explained(error: Exception) -> Exception:

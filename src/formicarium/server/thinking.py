@@ -11,12 +11,12 @@ import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from multiprocessing.connection import wait
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from formicarium import View, game, loads
-from formicarium.bots import bot, search
+from formicarium.bots import SearchBot, bot, search
 from formicarium.engine import calls
 from formicarium.scene import gif
 from formicarium.server import metrics
@@ -28,11 +28,21 @@ WAITING_PICTURES = 4  # animated ones; who comes then has to ask again
 NICENESS = 10  # who clicks goes before who thinks
 
 
+class Advice(NamedTuple):
+    """What a bot thinks of one action; `formicarium.bots.Line` in notation."""
+
+    action: str
+    shares: tuple[float, ...]
+    visits: int
+    chance: float
+
+
 class Thinkers:
     """Processes in which bots think and long pictures are drawn; one that dies is replaced."""
 
-    def __init__(self, processes: int, limit: float) -> None:
-        self.processes, self.limit = processes, limit
+    def __init__(self, processes: int, think_limit: float, gif_limit: float) -> None:
+        self.processes = processes
+        self.limits = {"bots": think_limit, "pictures": gif_limit}  # seconds
         self._pools: dict[str, ProcessPoolExecutor] = {}
         self._drawing = 0
 
@@ -50,13 +60,20 @@ class Thinkers:
                 process.terminate()
         self._pools.clear()
 
-    async def choose(self, view: View, level: str, seed: str, seconds: float | None = None) -> str:
-        """The action that a bot of a level chooses, in the time its level takes if not said."""
+    async def choose(self, view: View, level: str, seed: str) -> str:
+        """The action that a bot of a level chooses."""
+        return await self._think(choose, view, level, seed)
+
+    async def advise(self, view: View, level: str, seed: str) -> list[Advice]:
+        """What a bot of a level thinks of the legal actions, the best first."""
+        return await self._think(advise, view, level, seed)
+
+    async def _think(self, how: Callable[[View, str, str], T], view: View, level: str, seed: str) -> T:
         metrics.thinking.inc()
         began = time.perf_counter()
         try:
             return await self._run(
-                "bots", choose, view.game.name, view.seats, view.seat, view.tobytes(), level, seed, seconds
+                "bots", look, how, view.game.name, view.seats, view.seat, view.tobytes(), level, seed
             )
         finally:
             metrics.thinking.dec()
@@ -77,7 +94,9 @@ class Thinkers:
         for attempt in range(2):
             executor = self._pool(pool)
             try:
-                return await asyncio.wait_for(loop.run_in_executor(executor, function, *arguments), self.limit)
+                return await asyncio.wait_for(loop.run_in_executor(executor, function, *arguments), self.limits[pool])
+            except TimeoutError:
+                raise LimitError("limit/time", "this takes too long now: ask again in a while") from None
             except BrokenExecutor:
                 if self._pools.get(pool) is executor:
                     del self._pools[pool]
@@ -119,12 +138,24 @@ def prepare(games: tuple[str, ...]) -> None:
         search.prepare(game(name))
 
 
-def choose(name: str, seats: int, seat: int, record: bytes, level: str, seed: str, seconds: float | None) -> str:
-    """A bot's choice from the bytes of a view."""
+def look(
+    how: Callable[[View, str, str], T], name: str, seats: int, seat: int, record: bytes, level: str, seed: str
+) -> T:
+    """What a bot makes of the bytes of a view."""
     found = game(name)
     records = np.frombuffer(record, found.kernel.record).copy()
-    view = View(found, seats, records, seat)
-    return bot(found, level, seed=seed).choose(view, seconds).text
+    return how(View(found, seats, records, seat), level, seed)
+
+
+def choose(view: View, level: str, seed: str) -> str:
+    """A bot's choice."""
+    return bot(view.game, level, seed=seed).choose(view).text
+
+
+def advise(view: View, level: str, seed: str) -> list[Advice]:
+    """A bot's thoughts."""
+    lines = SearchBot(seed, view.game.levels[level]).analyse(view)
+    return [Advice(line.action.text, line.shares, line.visits, line.chance) for line in lines]
 
 
 def animate(record: str, plies: list[int], seat: int, theme: str, language: str, width: int) -> bytes:

@@ -23,7 +23,23 @@ export async function ask(address, body) {
   const headers = { "content-type": "application/json" };
   const request = body === undefined ? {} : { method: "POST", headers, body: JSON.stringify(body) };
   const response = await fetch(address, request);
-  const answer = response.status === 204 ? null : await response.json();
-  if (!response.ok) throw new Problem(answer.code ?? String(response.status), answer.message ?? response.statusText, answer.number);
-  return answer;
+  if (!response.ok) throw await problemOf(response);
+  return response.status === 204 ? null : response.json();
+}
+
+/**
+ * A file that the server makes.
+ * @param {string} address
+ * @returns {Promise<Blob>}
+ */
+export async function askFile(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw await problemOf(response);
+  return response.blob();
+}
+
+/** @param {Response} response */
+async function problemOf(response) {
+  const answer = await response.json();
+  return new Problem(answer.code ?? String(response.status), answer.message ?? response.statusText, answer.number);
 }

@@ -16,12 +16,18 @@ export function _(sentence, values = {}) {
 }
 
 const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
+const shares = new Intl.NumberFormat(language, { style: "percent" });
 const times = new Intl.DateTimeFormat(language, { timeStyle: "short" });
 const lists = new Intl.ListFormat(language);
 
 /** @param {number} value */
 export function formatNumber(value) {
   return numbers.format(value);
+}
+
+/** @param {number} value of one, as a percentage */
+export function formatShare(value) {
+  return shares.format(value);
 }
 
 /** @param {number} seconds since the epoch */

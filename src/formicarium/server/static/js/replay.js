@@ -1,8 +1,8 @@
 // @ts-check
 /** The replay: any position of a match, by slider, step by step, or running. */
 
-import { ask } from "./api.js";
-import { need } from "./dom.js";
+import { ask, askFile, Problem } from "./api.js";
+import { make, need } from "./dom.js";
 import { wireForm } from "./forms.js";
 import { _ } from "./messages.js";
 import { pageData } from "./page.js";
@@ -148,6 +148,33 @@ addEventListener("keydown", (event) => {
   else return;
   event.preventDefault();
 });
+
+need("get-gif", HTMLAnchorElement).addEventListener("click", (event) => {
+  event.preventDefault();
+  void film(/** @type {HTMLAnchorElement} */ (event.currentTarget));
+});
+
+/**
+ * Fetch the film, which takes long to draw, and hand it to the browser.
+ * @param {HTMLAnchorElement} link
+ */
+async function film(link) {
+  const drawing = need("drawing", HTMLElement);
+  if (!drawing.hidden) return;
+  drawing.hidden = false;
+  try {
+    const href = URL.createObjectURL(await askFile(link.href));
+    make("a", { href, download: `${data.frame?.table.title}.gif` }).click();
+    URL.revokeObjectURL(href);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const problem = need("problem", HTMLElement);
+    problem.textContent = error.message;
+    problem.hidden = false;
+  } finally {
+    drawing.hidden = true;
+  }
+}
 
 const goOn = document.getElementById("continue");
 if (goOn instanceof HTMLFormElement) {

@@ -47,6 +47,8 @@
 
 /** @typedef {{ action: string, label: string, nodes: string[] }} Choice */
 
+/** @typedef {{ action: string, label: string, shares: number[], chance: number }} HintLine */
+
 /** @typedef {{ x: number, y: number }} Point */
 
 /**

@@ -19,6 +19,7 @@ export class Board {
    */
   constructor(svg, reach, prefix) {
     this.svg = svg;
+    this.frame = /** @type {HTMLElement} */ (svg.parentElement); // hears of focus: an SVG element that does is a stop for Tab
     this.reach = reach;
     this.prefix = prefix;
     /** @type {Map<string, SceneNode>} in the order of painting */

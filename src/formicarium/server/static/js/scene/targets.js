@@ -12,6 +12,7 @@ import { inDirection, readingOrder } from "./walk.js";
 /** @typedef {{ id: string, node: SceneNode, choices: Choice[], element: SVGGElement, centre: Point }} Target */
 
 const MANY = 60; // so many at once are lit faintly
+const CLEAR = 4; // units between a piece and the light around it
 const ARROWS = new Map([["ArrowLeft", { x: -1, y: 0 }], ["ArrowRight", { x: 1, y: 0 }], ["ArrowUp", { x: 0, y: -1 }], ["ArrowDown", { x: 0, y: 1 }]]);
 
 export class Targets {
@@ -31,7 +32,7 @@ export class Targets {
     this.last = { x: 0, y: 0 };
     board.overlay.addEventListener("click", (event) => this.activate(event));
     board.overlay.addEventListener("keydown", (event) => this.press(event));
-    board.overlay.addEventListener("focusin", (event) => this.remember(event));
+    board.frame.addEventListener("focusin", (event) => this.remember(event));
   }
 
   /**
@@ -46,7 +47,7 @@ export class Targets {
     /** @type {Map<string, Choice[]>} */
     const byNode = new Map();
     for (const choice of choices) for (const id of choice.nodes) byNode.set(id, [...(byNode.get(id) ?? []), choice]);
-    const parts = byNode.size > MANY ? ["ring"] : ["halo", "ring"];
+    const parts = byNode.size > MANY ? ["ring"] : ["halo", "gap", "ring"];
     for (const [id, node] of this.board.nodes) {
       const offered = byNode.get(id);
       if (offered) this.targets.set(id, this.make(id, node, offered, parts));
@@ -96,7 +97,7 @@ export class Targets {
 
   /** Bring a target into sight if none is. */
   reveal() {
-    const frame = /** @type {Element} */ (this.board.svg.parentElement).getBoundingClientRect();
+    const frame = this.board.frame.getBoundingClientRect();
     const isSeen = (/** @type {Target} */ target) => {
       const box = target.element.getBoundingClientRect();
       return box.bottom > frame.top && box.top < frame.bottom && box.right > frame.left && box.left < frame.right;
@@ -117,12 +118,11 @@ export class Targets {
     const element = svgElement("g", { class: "target", role: "button", tabindex: -1, "aria-label": label, "data-id": id });
     if (choices.length > 1) element.setAttribute("aria-haspopup", "menu");
     element.dataset.actions = choices.map((choice) => choice.action).join("|");
-    const radius = this.board.radius(node);
+    const radius = (this.board.radius(node) || (node.size ?? 24)) + (parts.length > 1 ? CLEAR : 0);
     const outline = () =>
-      node.path
-        ? svgElement("path", { d: node.path })
-        : svgElement("circle", { cx: node.x ?? 0, cy: node.y ?? 0, r: radius || (node.size ?? 24) });
+      node.path ? svgElement("path", { d: node.path }) : svgElement("circle", { cx: node.x ?? 0, cy: node.y ?? 0, r: radius });
     for (const part of parts) {
+      if (part === "gap" && node.path) continue; // the light of a path lies on its outline
       const shape = outline();
       shape.classList.add(part);
       if (node.path) shape.style.transform = transform(node);

@@ -20,8 +20,8 @@ export class Tips {
     board.svg.addEventListener("pointerdown", (event) => this.show(event));
     board.overlay.addEventListener("click", () => this.hide());
     board.svg.addEventListener("pointerleave", () => this.hide());
-    board.svg.addEventListener("focusin", (event) => this.show(event));
-    board.svg.addEventListener("focusout", () => this.hide());
+    board.frame.addEventListener("focusin", (event) => this.show(event));
+    board.frame.addEventListener("focusout", () => this.hide());
     board.svg.addEventListener("keydown", (event) => event.key === "Escape" && this.hide());
     addEventListener("scroll", () => this.hide(), { capture: true, passive: true });
   }

@@ -1,5 +1,5 @@
 // @ts-check
-/** Near and far: the board in a frame that scrolls by itself; buttons, wheel, two fingers or a first tap bring it nearer. */
+/** Near and far: the board in a frame that scrolls by itself; buttons, wheel, two clicks, two fingers or a first tap bring it nearer. */
 
 /** @typedef {import("../types.js").Point} Point */
 
@@ -7,7 +7,7 @@ const FINGER = 28; // pixels: a target smaller than this is brought nearer befor
 const NEAREST = 3; // pixels a unit
 const STEP = 1.4;
 const MARGIN = 8; // pixels around the whole board
-const READABLE = 0.52; // below so many pixels a unit a whole board is too small: it fills the width and scrolls
+const READABLE = 0.52; // pixels a unit: a whole board that would be smaller is as wide as fits, up to this, and scrolls
 
 export class Zoom {
   /**
@@ -24,6 +24,7 @@ export class Zoom {
     this.approached = false;
     new ResizeObserver(() => this.update()).observe(frame);
     frame.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    frame.addEventListener("dblclick", (event) => this.jump(event));
     frame.addEventListener("touchmove", (event) => this.pinch(event), { passive: false });
     frame.addEventListener("touchend", () => (this.spread = 0));
   }
@@ -42,7 +43,7 @@ export class Zoom {
   get usual() {
     const across = (this.frame.clientWidth - 2 * MARGIN) / this.size.width;
     const whole = Math.min(across, (this.frame.clientHeight - MARGIN) / this.size.height);
-    return whole < READABLE ? across : whole;
+    return Math.min(across, Math.max(whole, READABLE));
   }
 
   get scale() {
@@ -106,6 +107,15 @@ export class Zoom {
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     this.set(this.scale * Math.exp(-event.deltaY / 300), { x: event.clientX, y: event.clientY });
+  }
+
+  /**
+   * Two clicks beside everything that can be clicked bring the board nearer, or back.
+   * @param {MouseEvent} event
+   */
+  jump(event) {
+    if (/** @type {Element} */ (event.target).closest(".target")) return;
+    this.set(this.chosen === null ? this.usual * STEP ** 2 : null, { x: event.clientX, y: event.clientY });
   }
 
   /** @param {TouchEvent} event */

@@ -37,7 +37,7 @@ function row(seat, outcome) {
     "tr",
     { class: outcome.shares[seat.seat] > 0 ? "winner" : null },
     make("td", {}, formatNumber(outcome.places[seat.seat])),
-    make("td", {}, who, make("span", { class: "tally" }, tallyOf(outcome.tally[seat.seat] ?? []))),
+    make("td", {}, who, make("ul", { class: "tally" }, ...tallyOf(outcome.tally[seat.seat] ?? []))),
     make("td", {}, formatNumber(outcome.points[seat.seat])),
   );
 }
@@ -51,9 +51,9 @@ function part(dialog, name) {
 }
 
 /**
- * How the points came about: `leaves 12, prey 4`.
+ * How the points came about, a line for each source of them.
  * @param {[string, number][]} parts
  */
 function tallyOf(parts) {
-  return parts.map(([what, points]) => `${what} ${formatNumber(points)}`).join(" · ");
+  return parts.map(([what, points]) => make("li", {}, make("span", {}, what), make("span", {}, formatNumber(points))));
 }

@@ -34,6 +34,11 @@ export class Log {
     this.lines = [...this.lines.slice(0, keep), ...lines];
     while (this.list.childElementCount > keep) this.list.lastElementChild?.remove();
     this.list.append(...lines.map((line) => this.item(line)));
+    this.follow();
+  }
+
+  /** Show the last line, unless the reader looks at earlier ones. */
+  follow() {
     if (this.atEnd) this.box.scrollTop = this.box.scrollHeight;
   }
 

@@ -2,10 +2,11 @@
 /** At the table: what the server tells is shown, what the player chooses is sent. */
 
 import { ask, Problem } from "../api.js";
-import { button, make, need } from "../dom.js";
+import { button, make, need, seatMark } from "../dom.js";
 import { _ } from "../messages.js";
 import { pageData } from "../page.js";
 import { buildStage } from "../scene/stage.js";
+import { Advice } from "./advice.js";
 import { Chat } from "./chat.js";
 import { Curtain } from "./curtain.js";
 import { fillEnding } from "./ending.js";
@@ -40,6 +41,7 @@ const seats = new Seats(need("seats", HTMLElement), changeSeat);
 const log = new Log(need("log", HTMLElement), data.table ?? "");
 const chat = new Chat(need("chat-lines", HTMLElement), need("chat-form", HTMLFormElement), say);
 const offers = new Offers(need("offers", HTMLElement), need("typed", HTMLFormElement), act);
+const advice = new Advice(need("advice", HTMLElement), point, act);
 const tabs = new Tabs(need("side", HTMLElement));
 const playback = new Playback(play, settle);
 const keyboard = new Keyboard([board.overlay, offers.row], focusBoard);
@@ -150,6 +152,7 @@ function settle() {
   const yours = choices.length > 0;
   stage().dataset.number = String(frame.number);
   now.classList.toggle("yours", yours);
+  if (!yours) advice.hide();
   keyboard.remember();
   targets.show(choices);
   offers.show(choices);
@@ -210,6 +213,7 @@ async function act(action) {
   if (!frame || sending) return;
   sending = true;
   closeMenu();
+  advice.hide();
   targets.mark(action, "chosen");
   offers.mark(action, "chosen");
   try {
@@ -230,22 +234,32 @@ async function undo() {
 }
 
 async function hint() {
-  if (!frame || hintButton.disabled) return;
+  if (!frame || frame.seat === null || hintButton.disabled) return;
   hintButton.disabled = true;
-  const asked = received;
+  hintButton.classList.add("busy");
+  tabs.close();
+  const [asked, seat] = [received, frame.seat];
   try {
-    const { action } = await ask(`${address}/hint`, { seat: frame.seat });
+    const { lines } = await ask(`${address}/hint?lang=${data.language}`, { seat });
     if (asked !== received) return;
-    targets.mark(action, "hint");
-    offers.mark(action, "hint");
-    const choice = frame.choices.find((offer) => offer.action === action);
-    prompt.textContent = _("Hint: {action}", { action: choice?.label ?? action });
-    targets.find(action)?.element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "smooth" });
+    advice.show(lines, seat);
+    prompt.textContent = _("Hint: {action}", { action: lines[0].label });
   } catch (problem) {
     refuse(problem);
   } finally {
+    hintButton.classList.remove("busy");
     hintButton.disabled = !frame.choices.length;
   }
+}
+
+/**
+ * Show where an action of the hint is.
+ * @param {string} action
+ */
+function point(action) {
+  targets.mark(action, "hint");
+  offers.mark(action, "hint");
+  targets.find(action)?.element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "smooth" });
 }
 
 /** @param {string} text */
@@ -299,6 +313,8 @@ function showSeats() {
   seats.show(frame.table.seats, frame.outcome);
   const held = frame.table.seats.filter((seat) => seat.mine && seat.kind === "human" && !seat.away);
   need("leave", HTMLButtonElement).hidden = !held.length || frame.table.over;
+  for (const id of ["typed", "undo", "hint"]) need(id, HTMLElement).hidden = !frame.you.length; // who watches only watches
+  need("chat-form", HTMLElement).hidden = !frame.you.length && !frame.table.owner;
   if (!playback.busy) showInvites();
 }
 
@@ -315,7 +331,8 @@ function showInvites() {
   if (box.dataset.links === known) return;
   box.dataset.links = known;
   box.replaceChildren(
-    make("h3", {}, _("Invite your friends")),
+    make("h2", {}, _("Invite your friends")),
+    make("p", { class: "caption" }, _("Whoever opens the link takes the seat.")),
     ...invites.map(({ seat, link }) => {
       const whole = new URL(link, location.href).href;
       const field = make("input", { readonly: true, value: whole, "aria-label": _("Link to the seat {name}", { name: nameOfSeat(seat) }) });
@@ -325,7 +342,8 @@ function showInvites() {
         else await navigator.clipboard?.writeText(whole);
         copy.textContent = _("Copied");
       });
-      return make("div", { class: "row" }, field, copy);
+      const { mark, tone } = /** @type {Frame} */ (frame).table.seats[seat];
+      return make("div", { class: "row" }, seatMark(mark, tone), field, copy);
     }),
   );
 }
@@ -376,6 +394,7 @@ need("leave", HTMLButtonElement).onclick = () => {
 need("rematch", HTMLButtonElement).onclick = () => void rematch();
 need("result", HTMLButtonElement).onclick = () => ending.showModal();
 need("look", HTMLButtonElement).onclick = () => ending.close();
+need("tab-log", HTMLElement).addEventListener("select", () => log.follow());
 need("tab-key", HTMLElement).addEventListener("select", () => frameSymbols(need("key", HTMLElement)));
 stage().addEventListener("pointerdown", () => playback.busy && playback.skip());
 board.svg.addEventListener("keydown", (event) => {

@@ -8,8 +8,13 @@ export class Tabs {
     this.tabs = /** @type {HTMLButtonElement[]} */ ([...side.querySelectorAll("[role=tab]")]);
     for (const tab of this.tabs) tab.addEventListener("click", () => this.press(tab));
     side.querySelector("[role=tablist]")?.addEventListener("keydown", (event) => this.walk(/** @type {KeyboardEvent} */ (event)));
-    addEventListener("keydown", (event) => event.key === "Escape" && side.classList.remove("open"));
-    document.querySelector(".stage")?.addEventListener("pointerdown", () => side.classList.remove("open"));
+    addEventListener("keydown", (event) => event.key === "Escape" && this.close());
+    document.querySelector(".stage")?.addEventListener("pointerdown", () => this.close());
+  }
+
+  /** Close the sheet. */
+  close() {
+    this.side.classList.remove("open");
   }
 
   /** @param {HTMLButtonElement} tab */
