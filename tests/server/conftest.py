@@ -93,7 +93,7 @@ class Live:
     def get(self, *kinds):
         """The next message, of one of these types if any are named."""
         while True:
-            message = json.loads(self.socket.recv(timeout=20))
+            message = json.loads(self.socket.recv(timeout=60))
             if not kinds or message["type"] in kinds:
                 return message
 

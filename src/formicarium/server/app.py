@@ -64,6 +64,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         loading = asyncio.create_task(_load_games(thinkers))
         yield
         loading.cancel()
+        await asyncio.gather(loading, return_exceptions=True)
         await room.stop()
         thinkers.stop()
         await storage.stop()
@@ -101,7 +102,7 @@ async def _load_games(thinkers: Thinkers) -> None:
     gc.freeze()  # what was loaded stays: no need to look through it again and again
     gc.set_threshold(*GARBAGE)
     gc.enable()
-    thinkers.start(fm.game_names())
+    await thinkers.start(fm.game_names())
 
 
 def _add_errors(app: FastAPI) -> None:

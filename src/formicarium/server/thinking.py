@@ -8,8 +8,9 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from contextlib import suppress
 from multiprocessing.connection import wait
 from typing import Any, NamedTuple, TypeVar
 
@@ -46,10 +47,11 @@ class Thinkers:
         self._pools: dict[str, ProcessPoolExecutor] = {}
         self._drawing = 0
 
-    def start(self, games: tuple[str, ...]) -> None:
-        """Start the processes and let them load the games; nobody waits for that."""
-        for _ in range(self.processes):
-            self._pool("bots").submit(prepare, games)
+    async def start(self, games: Iterable[str]) -> None:
+        """Start the processes and let them load one game after another; a bot that is needed waits for one at most."""
+        for name in games:
+            with suppress(LimitError):  # where it must be compiled, that goes on
+                await asyncio.gather(*(self._run("bots", prepare, name) for _ in range(self.processes)))
 
     def stop(self) -> None:
         """End the processes; what they are doing is lost, and would be done again after a restart."""
@@ -131,11 +133,10 @@ def begin() -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def prepare(games: tuple[str, ...]) -> None:
-    """Load games before somebody waits for a bot."""
-    for name in games:
-        calls.prepare(game(name))
-        search.prepare(game(name))
+def prepare(name: str) -> None:
+    """Load a game before somebody waits for a bot."""
+    calls.prepare(game(name))
+    search.prepare(game(name))
 
 
 def look(
