@@ -31,7 +31,8 @@ def beginner(view: View, rng: random.Stream) -> Action | None:
     else:
         return None
     best = [action for action, value in zip(legal, worth, strict=True) if value == max(worth)]
-    return best[random.below(rng, len(best))]
+    chosen: Action = best[random.below(rng, len(best))]
+    return chosen
 
 
 def _gathered(view: View, cell: int) -> int:
