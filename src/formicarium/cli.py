@@ -47,7 +47,6 @@ from formicarium.bots import levels, search
 from formicarium.engine import calls, jit, position
 from formicarium.engine.errors import FormicariumError, MissingExtra
 from formicarium.scene import THEMES, gif
-from formicarium.terminal import Terminal
 
 INTERRUPTED = 130  # the exit code
 CORES = os.cpu_count() or 1
@@ -140,6 +139,8 @@ def play(
         match = fm.Match(game or _ask_game(language), seats, seed=seed, **_options(option))
     if seat not in range(match.seats):
         raise typer.BadParameter(f"there are seats 0 to {match.seats - 1}, not {seat}")
+    from formicarium.terminal import Terminal  # only those who play here need to wait for it
+
     Terminal(match, seat, level, out, language).run()
 
 
