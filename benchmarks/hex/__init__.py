@@ -33,6 +33,7 @@ GAME = Game(
         observe=rules.observe,
     ),
     actions=ACTIONS,
+    choices=len(ACTIONS),
     reasons=("joined",),
     longest=CELLS,
     draw=draw,

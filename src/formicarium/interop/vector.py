@@ -96,6 +96,7 @@ class Vector:
         self._observations = np.zeros((count, self.game.feature_count), np.int8)
         self._sampled = np.zeros(count, INT)
         self._seen = False
+        self._has_chance = self.game.choices != len(self.game.actions)
         self.movers, self.masks, self.rewards, self.ended = map(
             _read_only, (self._movers, self._masks, self._rewards, self._ended)
         )
@@ -140,7 +141,8 @@ class Vector:
         if endings and self.again:
             for i in np.flatnonzero(self._ended).tolist():
                 self._matches[i] += 1
-                self._keys[i, 1] = random.nature_key((self._seeds[i], self._matches[i] + 1))
+                if self._has_chance:
+                    self._keys[i, 1] = random.nature_key((self._seeds[i], self._matches[i] + 1))
 
     def sample(self) -> NDArray[np.int64]:
         """A uniformly random legal action for every match, in an array that the next call uses again."""
