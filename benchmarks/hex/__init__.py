@@ -34,6 +34,7 @@ GAME = Game(
     ),
     actions=ACTIONS,
     choices=len(ACTIONS),
+    secrets=False,
     reasons=("joined",),
     longest=CELLS,
     draw=draw,

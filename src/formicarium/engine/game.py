@@ -92,6 +92,7 @@ class Game:
     marks: tuple[str, ...] = ("mark-0", "mark-1", "mark-2", "mark-3")
     levels: Mapping[str, Level] = field(default_factory=lambda: LEVELS)  # of its bots, the weakest first
     options: tuple[Option, ...] = ()
+    secrets: bool = True  # whether a view can hide anything
     choices: int | None = None  # codes from here on are nature's alone; None where they are mixed with those of seats
     features: tuple[Feature, ...] | None = None  # what `observe` writes, in this order; None for the bytes of the record
     objection: Callable[[int, dict[str, str]], str | None] = lambda seats, options: (

@@ -36,7 +36,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     match that `fm.Match(game, seed=7)` is.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
 
     def __init__(
         self,

@@ -37,6 +37,7 @@ GAME = Game(
     ),
     actions=ACTIONS,
     choices=DRAW,
+    secrets=False,
     features=features.FEATURES,
     reasons=("tiles", "prey", "rounds"),
     longest=ROUNDS * 4 * 70,  # A17

@@ -36,6 +36,7 @@ GAME = Game(
     ),
     actions=ACTIONS,
     choices=FIRST,
+    secrets=False,
     features=features.FEATURES,
     reasons=("joined", "passes", "rounds"),
     longest=ROUNDS * 4 * (PLACE + 2 * MOVE + 1),  # S11.2
