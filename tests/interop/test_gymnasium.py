@@ -4,10 +4,10 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from interop.variants import for_every_variant
 
 import formicarium as fm
 import formicarium.interop.gymnasium_env
+from interop.variants import for_every_variant
 
 
 @for_every_variant
@@ -51,7 +51,7 @@ def test_bots_of_different_levels_sit_around():
 
 @pytest.mark.parametrize("name", fm.game_names())
 def test_the_vector_environment_steps_like_the_single_ones_that_it_is_made_of(name):
-    """Its opponents are other random players, so only seats that act first can be compared: up to their first answer."""
+    """Its opponents are other random players, so what can be compared is the first choice of a match."""
     id_ = f"Formicarium/{name.capitalize()}-v1"
     many = gymnasium.make_vec(id_, num_envs=8, vectorization_mode="vector_entry_point", seats=2)
     observations, infos = many.reset(seed=11)

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from interop.variants import for_every_variant
 from pettingzoo.test import api_test, seed_test
 
 import formicarium as fm
+from interop.variants import for_every_variant
 
 # PettingZoo's own games with masks have dicts as observations too; its checker knows them by name and does not warn.
 DICT = ("Observation space for each agent probably should be", "Observation is not a NumPy array")

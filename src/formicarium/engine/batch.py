@@ -1,4 +1,4 @@
-"""Compiled loops over many matches: one array of positions, stepped in lockstep by one call. `interop.vector` calls them.
+"""Compiled loops over many matches: one array of positions, stepped in lockstep by one call.
 
 The positions of a batch are followed by the start position, and by one to redact in for each thread.
 """

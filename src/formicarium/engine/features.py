@@ -1,4 +1,4 @@
-"""Features: how a game's `observe` writes numbers side by side. Each function writes at a place and returns the next."""
+"""Features: how a game's `observe` writes its numbers. Each function writes at a place and returns the next one."""
 
 from formicarium.engine.jit import compiled
 

@@ -94,7 +94,7 @@ class Game:
     options: tuple[Option, ...] = ()
     secrets: bool = True  # whether a view can hide anything
     choices: int | None = None  # codes from here on are nature's alone; None where they are mixed with those of seats
-    features: tuple[Feature, ...] | None = None  # what `observe` writes, in this order; None for the bytes of the record
+    features: tuple[Feature, ...] | None = None  # what `observe` writes; None for the bytes of the record
     objection: Callable[[int, dict[str, str]], str | None] = lambda seats, options: (
         None
     )  # to options that do not go together

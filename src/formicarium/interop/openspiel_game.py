@@ -6,9 +6,9 @@
 >>> game.num_players(), game.get_type().information
 (3, <Information.IMPERFECT_INFORMATION: 2>)
 
-Chance is explicit. Where several seats choose in secret, they act one after the other. What a seat has seen in the whole
-match, its information state, is told apart by a hash of all its views and actions; the tensors are the features of its
-view now.
+Chance is explicit. Where several seats choose in secret, they act one after the other. What a seat has seen in the
+whole match, its information state, is told apart by a hash of all its views and actions; the tensors are the features
+of its view now.
 """
 
 from __future__ import annotations
@@ -70,6 +70,9 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
             max_game_length=game.longest,
         )
         super().__init__(kind, information, parameters)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pyspiel.load_game, (str(self),)
 
     def new_initial_state(self, *_: Any) -> SpielState:
         """The start of a match."""
@@ -163,8 +166,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         rng = random.stream(("world", sampler()))
         world = self.position.view(player).world(rng)
         seen = tuple(
-            past if who == player else _hash(world.view(who).tobytes())
-            for who, past in enumerate(self.standing.seen)
+            past if who == player else _hash(world.view(who).tobytes()) for who, past in enumerate(self.standing.seen)
         )
         state = self.clone()
         state.standing = Standing(world, seen)

@@ -20,13 +20,13 @@ from formicarium.games.grasshopper.state import DECK, GRID, OUT
 
 
 def last_round(corner: Sequence[str], shelves: Sequence[Sequence[int]]) -> Position:
-    """The last round of Autumn: the types of the cards in the corner by letter, and where the cubes of both seats stand."""
+    """The last round of Autumn: the types of the cards in the corner by letter, and where the cubes stand."""
     game = find("grasshopper")
     position = Position.start(game, 2, game.encode_options(game.check_options({"first_ant": "0"}, 2)))
     s = position.record
     for row, letters in enumerate(corner):
         for column, letter in enumerate(letters):
-            plain = (TYPE == TYPE_LETTERS.index(letter)) & (INSECT < 0) & (s.where == DECK)
+            plain = (TYPE_LETTERS.index(letter) == TYPE) & (INSECT < 0) & (s.where == DECK)
             card = np.flatnonzero(plain)[0]
             s.where[card], s.grid[SIDE * row + column] = GRID, card
     for card in range(CARDS):

@@ -1,4 +1,4 @@
-"""Many matches at once: compiled code steps them all in one call, and everything is read from arrays that stay in place.
+"""Many matches at once: compiled code steps them all in one call, and all is read from arrays that stay in place.
 
 >>> import formicarium as fm
 >>> batch = fm.vector("sisimizi", 3, seed=7)

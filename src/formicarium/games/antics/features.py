@@ -6,7 +6,18 @@ from formicarium.engine.features import bits, hot, number, numbers, relative
 from formicarium.engine.game import Feature
 from formicarium.engine.jit import compiled
 from formicarium.engine.kernel import SEATS
-from formicarium.games.antics.components import CELLS, COLOURS, FIELDS, KINDS, LEVELS, NODES, PATHS, ROWS, SIDES, SYMBOLS
+from formicarium.games.antics.components import (
+    CELLS,
+    COLOURS,
+    FIELDS,
+    KINDS,
+    LEVELS,
+    NODES,
+    PATHS,
+    ROWS,
+    SIDES,
+    SYMBOLS,
+)
 from formicarium.games.antics.state import OVER
 
 COLONY = (2 + SYMBOLS) * CELLS
