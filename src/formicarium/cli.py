@@ -429,6 +429,7 @@ def precompile(
         began = time.perf_counter()
         calls.prepare(fm.game(name))
         search.prepare(fm.game(name))
+        fm.vector(name, 1)
         out.print(f"{name} is ready [dim]({time.perf_counter() - began:.1f} s)[/]", highlight=False)
 
 

@@ -60,7 +60,8 @@ def test_games_sim_test():
 def test_shimmy(variant, capsys):
     """Shimmy puts PettingZoo's form over OpenSpiel's."""
     game = loaded(variant)
-    api_test(OpenSpielCompatibilityV0(game_name=str(game)), num_cycles=10)
+    name = game.get_type().short_name
+    api_test(OpenSpielCompatibilityV0(game_name=name, config=game.get_parameters()), num_cycles=10)
 
 
 @for_every_variant

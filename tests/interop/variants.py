@@ -15,6 +15,3 @@ def modes(game):
 VARIANTS = [variant for name in fm.game_names() for variant in modes(fm.game(name))]
 
 for_every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
-for_every_game = pytest.mark.parametrize(
-    "game", [fm.game(name) for name in fm.game_names()], ids=lambda game: game.name
-)
