@@ -89,7 +89,7 @@ def test_the_http_interface_agrees_with_the_match(name, seats, tmp_path):
 
     with running(Settings(database=f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}", **QUICK)) as site:
         guest = site.guest()
-        table = guest.table(*["local"] * seats, game=name)["table"]["id"]
+        table = guest.table(*["local"] * seats, game=name)["id"]
         told = []
         frame = guest.frame(table, scene="no")
         while not frame["outcome"]:
