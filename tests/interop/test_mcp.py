@@ -1,6 +1,7 @@
 """The MCP server through the client of its own SDK, over a real process and in this one."""
 
 import asyncio
+import os
 import re
 import sys
 
@@ -29,7 +30,7 @@ async def play(client, **how):
 
 def test_a_whole_match_over_standard_input_and_output():
     async def run():
-        server = StdioServerParameters(command=sys.executable, args=["-m", "formicarium", "mcp"])
+        server = StdioServerParameters(command=sys.executable, args=["-m", "formicarium", "mcp"], env=dict(os.environ))
         async with Client(server) as client:
             tools = {tool.name for tool in (await client.list_tools()).tools}
             assert tools == {"games", "rules", "sit", "look", "play"}
@@ -75,8 +76,7 @@ def test_what_cannot_be_done_is_answered():
 def test_the_view_is_that_of_the_seat():
     async def run():
         async with Client(create()) as client:
-            return text(
-                await client.call_tool("sit", {"game": "antics", "seat": 1, "seed": "x", "opponents": "greedy"})
-            )
+            how = {"game": "antics", "seat": 1, "seed": "x", "opponents": "greedy"}
+            return text(await client.call_tool("sit", how))
 
     assert str(fm.Match("antics", seed="x").view(1)).splitlines()[0] in asyncio.run(run())
