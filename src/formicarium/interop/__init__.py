@@ -24,7 +24,7 @@ def gymnasium(game: str | Game, seats: int | None = None, **more: Any) -> Any:
     return SeatEnv(game, seats, **more)
 
 
-def pettingzoo(game: str | Game, seats: int | None = None, **options: object) -> Any:
+def pettingzoo(game: str | Game, seats: int | None = None, **options: Any) -> Any:
     """A PettingZoo environment in which all seats are agents."""
     try:
         from formicarium.interop.pettingzoo_env import TableEnv
@@ -33,7 +33,7 @@ def pettingzoo(game: str | Game, seats: int | None = None, **options: object) ->
     return TableEnv(game, seats, **options)
 
 
-def openspiel(game: str, seats: int | None = None, **options: object) -> Any:
+def openspiel(game: str, seats: int | None = None, **options: Any) -> Any:
     """A game of OpenSpiel; importing its module registers all our games with `pyspiel`."""
     try:
         from formicarium.interop.openspiel_game import load

@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -36,7 +36,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     match that `fm.Match(game, seed=7)` is.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 # Gymnasium has it so
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         seat: int = 0,
         opponents: str | Sequence[str] = "random",
         render_mode: str | None = None,
-        **options: object,
+        **options: Any,
     ) -> None:
         self.batch = Vector(game, 1, seats, again=False, **options)
         self.game, self.seat, self.render_mode = self.batch.game, _check_seat(self.batch, seat), render_mode
@@ -81,13 +81,14 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         if not self.batch.masks[0, action]:
             self._illegal = True
             return self._observation(), LOST, True, False, {**self._info(), "illegal": True}
-        self.batch.step([action])
+        self.batch.step([int(action)])
         self._let_bots_act()
         return self._observation(), float(self.batch.rewards[0, self.seat]), self._over, False, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions."""
-        return self.batch.masks[0].copy()
+        masks: NDArray[np.bool_] = self.batch.masks[0].copy()
+        return masks
 
     def render(self) -> Any:
         """The seat's view as text."""
@@ -109,13 +110,13 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         return {"action_mask": self.batch.masks[0].view(np.int8).copy()}
 
 
-class SeatVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[np.bool_]]):
+class SeatVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):
     """Many matches at once, stepped in compiled code: one seat of each learns, the others play at random.
 
     A match that ends is followed by the next in the same step. An action that is not legal raises `ActionError`.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
+    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
 
     def __init__(
         self,
@@ -125,7 +126,7 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[np.bo
         *,
         seat: int = 0,
         threads: int = 1,
-        **options: object,
+        **options: Any,
     ) -> None:
         self.batch = Vector(game, num_envs, seats, threads=threads, learners=seat, **options)
         self.num_envs, self.seat, self.render_mode = num_envs, _check_seat(self.batch, seat), None
@@ -151,7 +152,7 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[np.bo
 
     def step(
         self, actions: ArrayLike
-    ) -> tuple[NDArray[np.int8], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+    ) -> tuple[NDArray[np.int8], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Make an action in each match."""
         self.batch.step(actions)
         rewards = self.batch.rewards[:, self.seat].astype(np.float64)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from functools import wraps
-from typing import ParamSpec
+from typing import Any, ParamSpec
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
@@ -32,7 +32,7 @@ class Table:
     """A match with a model in one seat and bots in the others."""
 
     def __init__(
-        self, game: str, seats: int | None, seat: int, opponents: str, options: dict[str, str], seed: str | None
+        self, game: str, seats: int | None, seat: int, opponents: str, options: dict[str, Any], seed: str | None
     ) -> None:
         self.match = Match(game, seats, seed=seed, **options)
         if not 0 <= seat < self.match.seats:

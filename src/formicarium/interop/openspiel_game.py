@@ -32,7 +32,7 @@ PREFIX = "formicarium_"
 WORD = "v"  # before an option that is a number: OpenSpiel takes parameters in digits for integers
 
 
-def load(game: str, seats: int | None = None, **options: object) -> Any:
+def load(game: str, seats: int | None = None, **options: Any) -> Any:
     """A game by its name, seats and options; also one of the small games, which have neither."""
     if game in small.GAMES:
         return pyspiel.load_game(PREFIX + game)

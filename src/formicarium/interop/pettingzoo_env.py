@@ -27,7 +27,7 @@ class TableEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo has n
     """
 
     def __init__(
-        self, game: str | Game, seats: int | None = None, *, render_mode: str | None = None, **options: object
+        self, game: str | Game, seats: int | None = None, *, render_mode: str | None = None, **options: Any
     ) -> None:
         self.batch = Vector(game, 1, seats, again=False, **options)
         name = self.batch.game.name

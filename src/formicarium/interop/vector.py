@@ -37,7 +37,7 @@ def vector(
     threads: int = 1,
     again: bool = True,
     learners: ArrayLike = -1,
-    **options: object,
+    **options: Any,
 ) -> Vector:
     """So many matches of a game, stepped side by side."""
     return Vector(game, count, seats, seed=seed, threads=threads, again=again, learners=learners, **options)
@@ -70,7 +70,7 @@ class Vector:
         threads: int = 1,
         again: bool = True,
         learners: ArrayLike = -1,
-        **options: object,
+        **options: Any,
     ) -> None:
         self.game = find(game)
         self.seats = self.game.check_seats(seats)
@@ -97,9 +97,10 @@ class Vector:
         self._sampled = np.zeros(count, INT)
         self._seen = False
         self._has_chance = self.game.choices != len(self.game.actions)
-        self.movers, self.masks, self.rewards, self.ended = map(
-            _read_only, (self._movers, self._masks, self._rewards, self._ended)
-        )
+        self.movers: NDArray[np.int8] = _read_only(self._movers)
+        self.masks: NDArray[np.bool_] = _read_only(self._masks)
+        self.rewards: NDArray[np.float32] = _read_only(self._rewards)
+        self.ended: NDArray[np.bool_] = _read_only(self._ended)
         self._calls = _Calls(self)
         self.reset(seed)
 
