@@ -11,7 +11,7 @@ array([0., 0., 0.], dtype=float32)
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -134,12 +134,8 @@ class Vector:
         if wrong >= 0:
             raise self._refusal(wrong, int(chosen[wrong]))
         self._seen = False
-        if self._pool is None:
-            endings = self._calls.step(0, self.count, chosen)
-        else:
-            parts = zip(self._edges[:-1], self._edges[1:], strict=True)
-            endings = sum(self._pool.map(lambda part: self._calls.step(*part, chosen), parts))
-        if endings and self.again:
+        endings = self._everywhere(lambda low, high, part: self._calls.step(low, high, chosen))
+        if self.again and sum(endings):
             for i in np.flatnonzero(self._ended).tolist():
                 self._matches[i] += 1
                 if self._has_chance:
@@ -147,18 +143,14 @@ class Vector:
 
     def sample(self) -> NDArray[np.int64]:
         """A uniformly random legal action for every match, in an array that the next call uses again."""
-        self._calls.sample(0, self.count)
+        self._everywhere(lambda low, high, part: self._calls.sample(low, high))
         return self._sampled
 
     @property
     def observations(self) -> NDArray[np.int8]:
         """What each mover sees: the features of its view, and all 0 where the match is over."""
         if not self._seen:
-            if self._pool is None:
-                self._calls.observe(0, self.count, 0)
-            else:
-                parts = zip(self._edges[:-1], self._edges[1:], range(self._threads), strict=True)
-                list(self._pool.map(lambda part: self._calls.observe(*part), parts))
+            self._everywhere(self._calls.observe)
             self._seen = True
         return _read_only(self._observations)
 
@@ -175,6 +167,12 @@ class Vector:
     def position(self, match: int) -> Position:
         """A copy of the position of one match."""
         return Position(self.game, self.seats, jit.clone(self._positions[match : match + 1]))
+
+    def _everywhere(self, work: Callable[[int, int, int], Any]) -> list[Any]:
+        """Do something for all matches, each thread for its part: from where to before where, and which part it is."""
+        if self._pool is None:
+            return [work(0, self.count, 0)]
+        return list(self._pool.map(work, self._edges[:-1], self._edges[1:], range(self._threads)))
 
     def _refusal(self, match: int, code: int) -> ActionError:
         if not 0 <= code < self.game.action_count:
