@@ -31,13 +31,13 @@ def test_exploitability_falls_and_is_drawn(tmp_path):
 
 
 @pytest.mark.filterwarnings("ignore")  # of Stable-Baselines3
-def test_maskable_ppo_learns_something():
+def test_maskable_ppo_trains_and_plays_legally():
     pytest.importorskip("sb3_contrib", reason="needs the extra 'train'")
     spec = importlib.util.spec_from_file_location("train_ppo", EXAMPLES / "train_ppo.py")
     example = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(example)
     before, after = example.train(1024)
-    assert 0 <= before <= 1 and 0 <= after <= 1
+    assert before > 0.2 and after > 0.2  # an illegal action loses at once: without masks it wins nothing
 
 
 @pytest.mark.filterwarnings("ignore")  # of Jupyter
