@@ -1,5 +1,9 @@
 """Many matches at once: reproducible one by one, with random opponents, threads, and no secrets told."""
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -122,3 +126,26 @@ def test_the_features_are_as_many_as_the_game_says(name):
         batch = fm.vector(game, 1, seats, seed=1)
         out = np.zeros(game.feature_count, np.int8)
         assert batch._calls.observe_as(0, 0, out) == game.feature_count
+
+
+TRACE = """
+import hashlib, sys
+import formicarium as fm
+for seats in fm.game(sys.argv[1]).seats:
+    batch, seen = fm.vector(sys.argv[1], 2, seats, seed=4), hashlib.sha256()
+    for _ in range(20):
+        seen.update(batch.observations.tobytes() + batch.masks.tobytes() + batch.movers.tobytes())
+        batch.step(batch.sample())
+    print(seats, seen.hexdigest())
+"""
+
+
+@pytest.mark.parametrize("name", fm.game_names())
+def test_compiled_and_interpreted_batches_agree(name):
+    traces = []
+    for more in ({}, {"NUMBA_DISABLE_JIT": "1"}):
+        command = [sys.executable, "-c", TRACE, name]
+        done = subprocess.run(command, env={**os.environ, **more}, capture_output=True, text=True, timeout=300)
+        assert done.returncode == 0, done.stderr[-2000:]
+        traces.append(done.stdout)
+    assert traces[0] == traces[1] and traces[0]

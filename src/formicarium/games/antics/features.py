@@ -63,7 +63,7 @@ def observe(s, seat, out):
             out[at + cell] = player.height[cell]
             out[at + CELLS + cell] = player.load[cell]
             if player.height[cell]:
-                out[at + (2 + player.symbol[cell]) * CELLS + cell] = 1
+                out[at + (2 + np.int64(player.symbol[cell])) * CELLS + cell] = 1
     at = SEATS * COLONY
     for k in range(seats):
         player = s.players[(seat + k) % seats]

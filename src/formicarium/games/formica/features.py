@@ -50,7 +50,7 @@ def observe(s, seat, out):
     at = 2 * towers
     for k in range(BARRIERS):
         if s.barriers[k] >= 0:
-            out[at + s.barriers[k]] = 1
+            out[at + np.int64(s.barriers[k])] = 1
     at += TRACK
     for colour in range(COLOURS):
         for field in range(NEST_FIELDS):

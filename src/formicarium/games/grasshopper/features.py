@@ -56,7 +56,7 @@ def observe(s, seat, out):
     at = (TYPES + INSECTS) * CELLS
     for k in range(ANTS):
         if s.ants[k] >= 0:
-            out[at + s.ants[k]] = k + 1
+            out[at + np.int64(s.ants[k])] = k + 1
     at += CELLS
     at = hot(out, at, np.int64(s.guess), CELLS)
     at = bits(out, at, np.int64(s.harvest), CELLS)

@@ -30,12 +30,12 @@ def observe(s, seat, out):
     seats = np.int64(s.seats)
     for field in range(FIELDS):
         if s.ground[field]:
-            out[relative(s.ground[field] - 1, seat, seats) * FIELDS + field] = 1
+            out[relative(np.int64(s.ground[field]) - 1, seat, seats) * FIELDS + field] = 1
         if s.above[field]:
-            out[(SEATS + relative(s.above[field] - 1, seat, seats)) * FIELDS + field] = 1
+            out[(SEATS + relative(np.int64(s.above[field]) - 1, seat, seats)) * FIELDS + field] = 1
     at = 2 * SEATS * FIELDS
     for k in range(s.touches):
-        out[at + s.touched[k]] = 1
+        out[at + np.int64(s.touched[k])] = 1
     at += FIELDS
     at = hot(out, at, np.int64(s.lifted), FIELDS)
     for k in range(seats):
