@@ -42,7 +42,9 @@ class Claim:
 
 def claims(results: Results) -> list[Claim]:
     """All claims about a run."""
-    pgx = min(mine.actions_against(theirs) for mine, theirs in results.batches.values())
+    pgx = min(mine.actions_against(theirs) for mine, _, theirs in results.batches.values())
+    _, stepped, best = max(results.batches.values(), key=lambda rates: rates[2].actions_a_second)
+    pettingzoo = min(results.ours_in_pettingzoo.actions_against(rates) for rates in results.classics.values())
     rollouts = results.playouts.matches_against(results.rollouts)
     python_loop = results.playouts.matches_against(results.python_loop)
     search = results.simulations.matches_against(results.mcts)
@@ -53,6 +55,14 @@ def claims(results: Results) -> list[Claim]:
         Claim("Hex tree search beside OpenSpiel's C++ MCTS", search, 6, "times", True),
         Claim("Hex from Python, move by move, beside OpenSpiel's Python loop", steps, 2, "times", True),
         Claim("Hex playouts beside Pgx on the CPU, smallest ratio of all batch sizes", pgx, 1, "times", True),
+        Claim(
+            "Hex stepped in a batch with masks beside Pgx on the CPU at its best batch",
+            stepped.actions_against(best),
+            15,
+            "times",
+            True,
+        ),
+        Claim("Hex in PettingZoo's form beside the fastest of its own games", pettingzoo, 3, "times", True),
         *(claim for name in results.games for claim in _of_a_game(results, name)),
         Claim("Import, compiled before", results.warm.importing, 1, "s", False),
         Claim("First move of a match, compiled before", results.warm.first_move, 2, "s", False),

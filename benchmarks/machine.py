@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import platform
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import metadata
 from pathlib import Path
 
@@ -26,6 +28,20 @@ def pin() -> bool:
         return False
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     return True
+
+
+@contextmanager
+def all_cores() -> Iterator[int]:
+    """Leave the one core for a while; how many cores there are then."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield os.cpu_count() or 1
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, range(os.cpu_count() or 1))
+    try:
+        yield len(os.sched_getaffinity(0))
+    finally:
+        os.sched_setaffinity(0, before)
 
 
 def processor() -> str:

@@ -16,6 +16,7 @@ from formicarium.engine.game import Game, Level
 from formicarium.engine.kernel import NATURE
 from formicarium.engine.match import Match
 from formicarium.engine.position import Position
+from formicarium.interop.vector import Vector
 
 NO_OPTIONS = np.zeros(1, np.int64)
 PER_SEARCH = 5000  # simulations in one search, for us and for OpenSpiel
@@ -34,6 +35,25 @@ def playouts(
         actions = 0
         for _ in range(count // size):
             actions += entry.playouts(positions, seats, chosen, rng, size, game.longest)
+        return actions
+
+    return play
+
+
+def stepped(
+    game: Game, seats: int, batch: int, threads: int = 1, options: Mapping[str, Any] | None = None, look: bool = False
+) -> Callable[[int], int]:
+    """Random matches in a batch, stepped from Python: masks are always written, observations on request."""
+    matches = Vector(game, batch, seats, seed="benchmarks", threads=threads, **(options or {}))
+
+    def play(count: int) -> int:
+        actions = ended = 0
+        while ended < count:
+            matches.step(matches.sample())
+            if look:
+                _ = matches.observations
+            ended += int(matches.ended.sum())
+            actions += batch
         return actions
 
     return play

@@ -8,7 +8,7 @@ from datetime import date
 from benchmarks.claims import claims
 from benchmarks.machine import processor, versions
 from benchmarks.ours import PER_SEARCH
-from benchmarks.suite import Effort, Results
+from benchmarks.suite import BATCH, Effort, Results
 
 PAGE = """\
 # Benchmarks
@@ -52,9 +52,23 @@ it is measured as users get it and without its wrappers, by the loop of its docu
 
 Pgx steps a batch of matches in lockstep, here in one loop compiled by XLA for the CPU until the last match is over;
 moves of matches that are over are not counted. Its Hex has the swap as one more action. Ours plays as many matches in
-one call, one after the other.
+one call, one after the other; and *stepped*, as learning programs do it, one move in every match a call from Python,
+with the masks of legal actions written every time, and the next match in the place of one that is over.
 
 {batches}
+
+## Hex in PettingZoo's form
+
+The same loop of PettingZoo's documentation plays Hex through our `fm.interop.pettingzoo` and its own games, all as
+users get them.
+
+{pettingzoo}
+
+## Our games in a batch
+
+{batch:,} matches of two seats, stepped from Python by `fm.vector`: actions of seats a second, nature's not counted.
+
+{vectors}
 
 ## Our games
 
@@ -104,6 +118,9 @@ def page(results: Results, effort: Effort, pinned: bool) -> str:
         driven=_driven(results),
         batches=_batches(results),
         games=_games(results),
+        pettingzoo=_pettingzoo(results),
+        batch=BATCH,
+        vectors=_vectors(results),
         bytes=_bytes(results),
         starts=effort.starts,
         starting=_starting(results),
@@ -154,10 +171,29 @@ def _driven(results: Results) -> str:
 
 def _batches(results: Results) -> str:
     rows = []
-    for batch, (mine, theirs) in results.batches.items():
-        rates = [f"{rates.actions_a_second:,.0f}" for rates in (mine, theirs)]
-        rows.append([f"{batch:,}", *rates, f"{mine.actions_against(theirs):.0f}"])
-    return _table(["matches in a batch", "Formicarium, actions a second", "Pgx, actions a second", "ratio"], rows)
+    for batch, (mine, stepped, theirs) in results.batches.items():
+        rates = [f"{rates.actions_a_second:,.0f}" for rates in (mine, stepped, theirs)]
+        ratios = [f"{rates.actions_against(theirs):.0f}" for rates in (mine, stepped)]
+        rows.append([f"{batch:,}", *rates, *ratios])
+    heads = ["matches in a batch", "Formicarium, actions a second", "stepped", "Pgx", "ratio", "ratio, stepped"]
+    return _table(heads, rows)
+
+
+def _pettingzoo(results: Results) -> str:
+    mine = results.ours_in_pettingzoo
+    rows = [["Formicarium (Hex)", f"{mine.actions_a_second:,.0f}", ""]]
+    for name, rates in results.classics.items():
+        rows.append([f"PettingZoo ({name})", f"{rates.actions_a_second:,.0f}", f"{mine.actions_against(rates):.1f}"])
+    return _table(["", "actions a second", "Formicarium is so many times as fast"], rows)
+
+
+def _vectors(results: Results) -> str:
+    kinds = next(iter(results.vectors.values()))
+    rows = [
+        [name, *(f"{rates.actions_a_second:,.0f}" for rates in found.values())]
+        for name, found in results.vectors.items()
+    ]
+    return _table(["", *kinds], rows)
 
 
 def _games(results: Results) -> str:

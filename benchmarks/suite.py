@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rich.console import Console
 
-from benchmarks import ours
+from benchmarks import machine, ours
 from benchmarks.hex import GAME as HEX
 from benchmarks.peers import openspiel, pettingzoo, pgx
 from benchmarks.starting import Start, starts
@@ -17,6 +17,7 @@ from formicarium.conformance import variants
 from formicarium.engine.game import Game, find, names
 
 BATCHES = (1, 8, 64, 512, 4096)
+BATCH = 1024  # of our own games
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,10 @@ class Results:
     python_moves: Rates  # OpenSpiel's Python loop, in the race against these two
     connect_four: Rates  # PettingZoo's, as users get it
     bare_connect_four: Rates  # PettingZoo's, without its wrappers
-    batches: dict[int, tuple[Rates, Rates]]  # Hex playouts and Pgx by the size of the batch
+    batches: dict[int, tuple[Rates, Rates, Rates]]  # Hex playouts, Hex stepped with masks, and Pgx, by batch size
+    ours_in_pettingzoo: Rates  # Hex in PettingZoo's form
+    classics: dict[str, Rates]  # PettingZoo's own games, as users get them, in the same race
+    vectors: dict[str, dict[str, Rates]]  # our games stepped in a batch, by game and mode, and by what is asked of it
     games: dict[str, dict[str, Rates]]  # random matches of ours, by game and by seats and mode
     searches: dict[str, Rates]  # the champion's iterations, by game and mode
     cold: Start
@@ -99,16 +103,19 @@ def measure(effort: Effort, console: Console) -> Results:
     batches = {}
     for batch in BATCHES:
         with _line(console, f"Hex in batches of {batch} beside Pgx") as done:
-            mine, theirs = race(
+            mine, stepped, theirs = race(
                 [
                     Contestant(ours.playouts(HEX, 2, batch), batch),
+                    Contestant(ours.stepped(HEX, 2, batch), batch),
                     Contestant(pgx.playouts(batch), batch),
                 ],
                 max(3, effort.rounds // 3),
                 effort.seconds,
             )
-            batches[batch] = mine, theirs
-            done(f"{mine.actions_a_second:,.0f} actions a second, {mine.actions_against(theirs):.0f} times Pgx")
+            batches[batch] = mine, stepped, theirs
+            ratios = f"{mine.actions_against(theirs):.0f} and {stepped.actions_against(theirs):.0f} times Pgx"
+            done(f"{mine.actions_a_second:,.0f} actions a second, stepped {stepped.actions_a_second:,.0f}, {ratios}")
+    ours_in_pettingzoo, classics = _pettingzoo(effort, console)
     return Results(
         playouts=playouts,
         rollouts=rollouts,
@@ -121,6 +128,9 @@ def measure(effort: Effort, console: Console) -> Results:
         connect_four=connect_four,
         bare_connect_four=bare_connect_four,
         batches=batches,
+        ours_in_pettingzoo=ours_in_pettingzoo,
+        classics=classics,
+        vectors=dict(_vectors(effort, console)),
         games={name: _variants(find(name), effort, console) for name in names()},
         searches=dict(_searches(effort, console)),
         cold=cold,
@@ -142,6 +152,51 @@ def _variants(game: Game, effort: Effort, console: Console) -> dict[str, Rates]:
                 found[name] = rates
                 done(f"{rates.matches_a_second:,.0f} matches, {rates.actions_a_second:,.0f} actions a second")
     return found
+
+
+def _pettingzoo(effort: Effort, console: Console) -> tuple[Rates, dict[str, Rates]]:
+    """Hex in PettingZoo's form beside two of its own games, by the same loop."""
+    with _line(console, "Hex in PettingZoo's form, beside its own games") as done:
+        mine, connect_four, tictactoe = race(
+            [
+                Contestant(pettingzoo.ours(HEX)),
+                Contestant(pettingzoo.checked()),
+                Contestant(pettingzoo.tictactoe()),
+            ],
+            effort.rounds,
+            effort.seconds,
+        )
+        classics = {"Connect Four": connect_four, "Tic-tac-toe": tictactoe}
+        ratios = " and ".join(f"{mine.actions_against(rates):.1f}" for rates in classics.values())
+        done(f"{mine.actions_a_second:,.0f} actions a second, {ratios} times Connect Four and Tic-tac-toe")
+    return mine, classics
+
+
+def _vectors(effort: Effort, console: Console) -> Iterator[tuple[str, dict[str, Rates]]]:
+    """Two-seat matches in a batch, on one core and on two, for each mode of each game."""
+    for name in names():
+        game = find(name)
+        modes = game.options[0].values if game.options and game.options[0].name == "mode" else ("",)
+        for mode in modes:
+            title = f"{name.capitalize()} {mode}".strip()
+            options = {"mode": mode} if mode else {}
+            rounds = max(3, effort.rounds // 3)
+            with _line(console, f"{title} in a batch of {BATCH}") as done:
+                one, seen = race(
+                    [
+                        Contestant(ours.stepped(game, 2, BATCH, options=options)),
+                        Contestant(ours.stepped(game, 2, BATCH, options=options, look=True)),
+                    ],
+                    rounds,
+                    effort.seconds,
+                )
+                with machine.all_cores():
+                    (two,) = race([Contestant(ours.stepped(game, 2, BATCH, 2, options))], rounds, effort.seconds)
+                done(
+                    f"{one.actions_a_second:,.0f} actions a second, with observations {seen.actions_a_second:,.0f}, "
+                    f"on two cores {two.actions_a_second:,.0f}"
+                )
+            yield title, {"masks": one, "masks and observations": seen, "masks, two cores": two}
 
 
 def _searches(effort: Effort, console: Console) -> Iterator[tuple[str, Rates]]:

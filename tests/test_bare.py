@@ -5,7 +5,10 @@ import sys
 
 BARE = """
 import sys
-for name in ("typer", "rich", "prompt_toolkit", "PIL", "resvg_py", "matplotlib"):
+for name in (
+    "typer", "rich", "prompt_toolkit", "PIL", "resvg_py", "matplotlib",
+    "gymnasium", "pettingzoo", "pyspiel", "mcp", "torch",
+):
     sys.modules[name] = None
 import formicarium as fm
 for name in fm.game_names():
@@ -13,6 +16,13 @@ for name in fm.game_names():
     seat = match.actors[0]
     match.play(fm.bot(name, "greedy", seed=1).choose(match.view(seat)), seat)
     assert match.view(seat).svg().startswith("<svg")
+batch = fm.vector("sisimizi", 2, seed=1)
+batch.step(batch.sample())
+for form in (fm.interop.gymnasium, fm.interop.pettingzoo, fm.interop.openspiel):
+    try:
+        form("sisimizi")
+    except ImportError as error:
+        print(error)
 try:
     match.view().scene().png()
 except ImportError as error:
@@ -23,7 +33,8 @@ except ImportError as error:
 def test_numpy_and_numba_are_enough():
     done = subprocess.run([sys.executable, "-c", BARE], capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
-    assert "pip install 'formicarium[draw]'" in done.stdout
+    for extra in ("draw", "gymnasium", "pettingzoo", "openspiel"):
+        assert f"pip install 'formicarium[{extra}]'" in done.stdout
 
 
 def test_the_design_document_s_example_runs():

@@ -8,7 +8,7 @@ from benchmarks.hex.board import CELLS
 from benchmarks.hex.diagram import diagram
 from benchmarks.hex.scene import draw
 from benchmarks.hex.state import STATE
-from formicarium.engine.game import Game
+from formicarium.engine.game import Feature, Game
 from formicarium.engine.kernel import Kernel
 
 GAME = Game(
@@ -29,11 +29,16 @@ GAME = Game(
         evaluate=rules.evaluate,
         census=rules.census,
         sample=rules.sample,
+        mask=rules.mask,
+        observe=rules.observe,
     ),
     actions=ACTIONS,
+    choices=len(ACTIONS),
+    secrets=False,
     reasons=("joined",),
     longest=CELLS,
     draw=draw,
     diagram=diagram,
     why=why,
+    features=(Feature("own cells, the other's", (2, CELLS)),),
 )

@@ -36,6 +36,21 @@ def legal(s, seat, out):
 
 
 @compiled
+def mask(s, seat, out):
+    for cell in range(CELLS):
+        out[cell] = s.owner[cell] == 0
+
+
+@compiled
+def observe(s, seat, out):
+    """The cells of the viewer, then those of the other."""
+    for cell in range(CELLS):
+        out[cell] = s.owner[cell] == seat + 1
+        out[CELLS + cell] = s.owner[cell] == 2 - seat
+    return 2 * CELLS
+
+
+@compiled
 def sample(s, seat, rng):
     return np.int64(s.cells[random.below(rng, s.empty)])
 

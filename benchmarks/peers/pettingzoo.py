@@ -1,4 +1,4 @@
-"""PettingZoo: a Python loop over its Connect Four, the nearest that it has to Hex."""
+"""PettingZoo: a Python loop over its Connect Four, the nearest that it has to Hex, and over our games in its form."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from pettingzoo.classic import connect_four_v3
+from pettingzoo.classic import connect_four_v3, tictactoe_v3
+
+from formicarium.engine.game import Game
+from formicarium.interop import pettingzoo
 
 
 def python_loop(environment: Any) -> Callable[[int], int]:
@@ -34,6 +37,16 @@ def python_loop(environment: Any) -> Callable[[int], int]:
 def checked() -> Callable[[int], int]:
     """The environment as users get it, wrapped in checks."""
     return python_loop(connect_four_v3.env())
+
+
+def tictactoe() -> Callable[[int], int]:
+    """The same for its smallest board game."""
+    return python_loop(tictactoe_v3.env())
+
+
+def ours(game: Game) -> Callable[[int], int]:
+    """A game of ours in PettingZoo's form, as users get it."""
+    return python_loop(pettingzoo(game))
 
 
 def bare() -> Callable[[int], int]:

@@ -15,6 +15,7 @@ from formicarium.engine.game import names as game_names
 from formicarium.engine.kernel import NATURE, SPECTATOR
 from formicarium.engine.match import Match, Move, load, loads
 from formicarium.engine.position import Outcome, Position, View
+from formicarium.interop import Vector, vector
 
 __all__ = [
     "NATURE",
@@ -27,10 +28,12 @@ __all__ = [
     "Move",
     "Outcome",
     "Position",
+    "Vector",
     "View",
     "bot",
     "game",
     "game_names",
     "load",
     "loads",
+    "vector",
 ]

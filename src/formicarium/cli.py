@@ -397,6 +397,16 @@ def serve(
 
 
 @app.command()
+def mcp() -> None:
+    """Let a language model play: an MCP server on standard input and output, see docs/research.md."""
+    try:
+        from formicarium.interop.mcp_server import create
+    except ImportError as error:
+        raise MissingExtra("mcp", "Tables for language models") from error
+    create().run()
+
+
+@app.command()
 def verify(
     record: Annotated[Path, typer.Argument(help="The record file of a finished table.", exists=True, dir_okay=False)],
     commitment: Annotated[Optional[str], typer.Option(help="The commitment that you noted before the match.")] = None,
@@ -432,6 +442,7 @@ def precompile(
         began = time.perf_counter()
         calls.prepare(fm.game(name))
         search.prepare(fm.game(name))
+        fm.vector(name, 1)
         out.print(f"{name} is ready [dim]({time.perf_counter() - began:.1f} s)[/]", highlight=False)
 
 
@@ -446,6 +457,7 @@ def doctor() -> None:
     for package in ("numpy", "numba", "llvmlite"):
         table.add_row(package, importlib.metadata.version(package))
     extras = {"draw": "resvg_py", "cli": "prompt_toolkit", "serve": "fastapi", "arena": "openskill", "ray": "ray"}
+    extras |= {"gymnasium": "gymnasium", "pettingzoo": "pettingzoo", "openspiel": "pyspiel", "mcp": "mcp"}
     for extra, module in extras.items():
         here = importlib.util.find_spec(module) is not None
         table.add_row(f"extra {extra}", "installed" if here else f"missing: pip install 'formicarium[{extra}]'")

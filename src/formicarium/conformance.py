@@ -147,6 +147,7 @@ def check_secrecy(variant: Variant, worlds: int = 3) -> None:
     for _, position in _some(match.positions(), len(match.history), 25):
         for seat in (*range(variant.seats), SPECTATOR):
             view = position.view(seat)
+            assert variant.game.secrets or view == position, f"{variant}: a secret in a game that has none"
             again = view.copy()
             entry.redact(again.records, 0, seat)
             assert again == view, f"{variant}: seat {seat} can redact its view further"

@@ -135,7 +135,7 @@ def test_arrays_of_bool_are_refused():
 def test_every_kernel_function_is_declared_once():
     assert set(kernel.NAMES) == {
         *("setup", "actors", "legal", "chance", "apply", "outcome", "redact", "determinize", "evaluate", "census"),
-        *("sample", "prior", "policy"),
+        *("sample", "prior", "policy", "mask", "observe"),
     }
     for name in kernel.NAMES:
         assert getattr(kernel, name).__doc__

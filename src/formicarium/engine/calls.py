@@ -40,14 +40,20 @@ def _compile(game: Game) -> Calls:
     for number, (name, arguments) in enumerate(uses, 1):
         if not known:
             _tell(f"compiling {game.name}, once: {number} of {len(uses)}", first=number == 1)
-        signature = tuple(map(numba.typeof, arguments))
-        function = getattr(entry, name)
-        function.compile(signature)
-        setattr(calls, name, function.overloads[signature].entry_point)
+        setattr(calls, name, direct(getattr(entry, name), *arguments))
     if not known:
         _tell(f"compiled {game.name}" + " " * 24 + "\n", first=True)
         (jit.cache_folder(game.folder) / "compiled").touch()
     return calls
+
+
+def direct(function: Any, *examples: Any) -> Any:
+    """A compiled function for arguments of exactly these types, to be called without a look at them."""
+    if not jit.enabled():
+        return function
+    signature = tuple(map(numba.typeof, examples))
+    function.compile(signature)
+    return function.overloads[signature].entry_point
 
 
 def _tell(progress: str, *, first: bool) -> None:

@@ -69,6 +69,12 @@ def evaluate(positions, i, out):
 
 
 @compiled
+def observe(positions, i, seat, out):
+    """Write the features of a view; `out` is all 0 before."""
+    return kernel.observe(positions[i], seat, out)
+
+
+@compiled
 def census(positions, i, out):
     return kernel.census(positions[i], out)
 

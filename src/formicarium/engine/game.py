@@ -7,6 +7,7 @@ import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -62,6 +63,13 @@ class Symbol(NamedTuple):
     label: str
 
 
+class Feature(NamedTuple):
+    """A part of what `observe` writes: what it says, and the shape of its numbers."""
+
+    meaning: str
+    shape: tuple[int, ...]
+
+
 Tally = Sequence[tuple[str, float]]  # what the points of a seat are made of: in words, and how many
 
 
@@ -87,6 +95,9 @@ class Game:
     levels: Mapping[str, Level] = field(default_factory=lambda: LEVELS)  # of its bots, the weakest first
     beginner: Callable[[View, Stream], Action | None] = lambda view, rng: None  # what one would do now, if known
     options: tuple[Option, ...] = ()
+    secrets: bool = True  # whether a view can hide anything
+    choices: int | None = None  # codes from here on are nature's alone; None where they are mixed with those of seats
+    features: tuple[Feature, ...] | None = None  # what `observe` writes; None for the bytes of the record
     objection: Callable[[int, dict[str, str]], str | None] = lambda seats, options: (
         None
     )  # to options that do not go together
@@ -104,6 +115,18 @@ class Game:
         """The key to the symbols, as it stands beside the board."""
         texts = self.words(language)
         return tuple(Symbol(sprite, self.tones[0], texts(f"key.{sprite}")) for sprite in texts.table("key"))
+
+    @property
+    def action_count(self) -> int:
+        """How many action codes a seat can ever have."""
+        return len(self.actions) if self.choices is None else self.choices
+
+    @property
+    def feature_count(self) -> int:
+        """How many numbers `observe` writes."""
+        if self.features is None:
+            return self.kernel.record.itemsize - 8
+        return sum(prod(feature.shape) for feature in self.features)
 
     def check_seats(self, seats: int | None) -> int:
         """The number of seats if the game can be played so, its smallest number for `None`."""

@@ -14,7 +14,7 @@ import numpy as np
 from numba.extending import overload
 
 from formicarium.engine import random
-from formicarium.engine.jit import compiled, scratch
+from formicarium.engine.jit import compiled, scratch, words
 
 SEATS = 4  # the most seats of any game; seats are 0…3
 NATURE = 4  # acts in dice rolls, shuffles and draws
@@ -110,6 +110,19 @@ def policy(s, seat, actions, count, out):
     """
 
 
+@generic
+def mask(s, seat, out):
+    """Set `out[code]` for every legal action of a seat; `out` is all False before."""
+
+
+@generic
+def observe(s, seat, out):
+    """Write what a seat sees into `out`, small integers, and return how many; `s` is its view, `out` is all 0 before.
+
+    This is what learning programs get. What the numbers mean, the game says in its `features`.
+    """
+
+
 @compiled
 def listed_sample(s, seat, rng):
     """The default `sample`: list the legal actions and pick one."""
@@ -132,6 +145,27 @@ def simultaneous_policy(s, seat, actions, count, out):
     return actors(s) != 1 << seat
 
 
+@compiled
+def listed_mask(s, seat, out):
+    """The default `mask`: list the legal actions and mark each."""
+    codes = scratch(MOST_ACTIONS, np.int32)
+    for k in range(legal(s, seat, codes)):
+        out[codes[k]] = True
+
+
+@compiled
+def observed_bytes(s, seat, out):
+    """The default `observe`: the bytes of the record, without the word that names the game."""
+    count = 0
+    for word in words(s)[1:]:
+        bits = np.int64(word)
+        for _ in range(8):
+            out[count] = ((bits & 255) ^ 128) - 128
+            bits >>= 8
+            count += 1
+    return count
+
+
 @dataclass(frozen=True)
 class Kernel:
     """The kernel functions of one game, which belong to its record type."""
@@ -150,6 +184,8 @@ class Kernel:
     sample: Function = listed_sample
     prior: Function = equal_prior
     policy: Function = simultaneous_policy
+    mask: Function = listed_mask
+    observe: Function = observed_bytes
 
     def __post_init__(self) -> None:
         assert self.record.names is not None

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from formicarium.engine.game import Game, Option
 from formicarium.engine.kernel import Kernel
-from formicarium.games.antics import evaluate, knowledge, rules, scoring
-from formicarium.games.antics.actions import ACTIONS
+from formicarium.games.antics import evaluate, features, knowledge, rules, scoring
+from formicarium.games.antics.actions import ACTIONS, DRAW
 from formicarium.games.antics.components import ROUNDS
 from formicarium.games.antics.diagram import diagram
 from formicarium.games.antics.levels import LEVELS
@@ -33,8 +33,12 @@ GAME = Game(
         census=scoring.census,
         sample=rules.sample,
         prior=evaluate.prior,
+        observe=features.observe,
     ),
     actions=ACTIONS,
+    choices=DRAW,
+    secrets=False,
+    features=features.FEATURES,
     reasons=("tiles", "prey", "rounds"),
     longest=ROUNDS * 4 * 70,  # A17
     draw=draw,

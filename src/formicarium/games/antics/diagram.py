@@ -8,7 +8,6 @@ from formicarium.engine.position import View
 from formicarium.games.antics.actions import ROW_NAMES, SEAT_COLOURS
 from formicarium.games.antics.components import (
     ANTEATER,
-    CELLS,
     COLOURS,
     DATA,
     HIGH_Q,
@@ -52,10 +51,11 @@ def _seat(s: Any, seat: int) -> list[str]:
     turn = "  <- to move" if seat == s.mover and s.first >= 0 and s.phase != OVER else ""
     ants = " ".join(f"{colour} {count}" for colour, count in zip(DATA.colours, me.nests.tolist(), strict=True) if count)
     paths = []
+    workers, guards, cargo = int(me.workers), int(me.guards), me.cargo.tolist()
     for path, name in enumerate(DATA.paths):
-        if int(me.workers) >> path & 1:
-            guard = "*" if int(me.guards) >> path & 1 else ""
-            paths.append(name + guard + (f"({ITEMS[me.cargo[path]]})" if me.cargo[path] else ""))
+        if workers >> path & 1:
+            guard = "*" if guards >> path & 1 else ""
+            paths.append(name + guard + (f"({ITEMS[cargo[path]]})" if cargo[path] else ""))
     tiles = " ".join(
         f"{kind}" for kind, count in zip(DATA.kinds, me.supply.tolist(), strict=True) for _ in range(count)
     )
@@ -65,19 +65,19 @@ def _seat(s: Any, seat: int) -> list[str]:
         f"  ants {me.ants}, nests: {ants or '-'}, paths: {' '.join(paths) or '-'}",
         f"  tiles: {tiles or '-'}, prey: {prey or '-'}, leaves: green {me.leaves[0]} brown {me.leaves[1]}",
     ]
-    cells = [cell for cell in range(CELLS) if me.height[cell]]
+    colony = list(zip(me.height.tolist(), me.symbol.tolist(), me.load.tolist(), strict=True))
+    cells = [cell for cell, (height, _, _) in enumerate(colony) if height]
     rows = range(min(cells) // SIDE, max(cells) // SIDE + 1)
     left = min(cell % SIDE for cell in cells)
     for row in rows:
         indent = " " * (2 * (row - rows[0]))
-        line = "".join(_cell(me, row * SIDE + column) for column in range(left, HIGH_Q - LOW_Q + 1))
+        line = "".join(_cell(*colony[row * SIDE + column]) for column in range(left, HIGH_Q - LOW_Q + 1))
         lines.append(f"  {row + LOW_R:3} {indent}{line}".rstrip())
     return [*lines, f"      first column q {left + LOW_Q}"]
 
 
-def _cell(me: Any, cell: int) -> str:
-    if not me.height[cell]:
+def _cell(height: int, symbol: int, load: int) -> str:
+    if not height:
         return "  . "
-    load = int(me.load[cell])
     mark = "'" if load == MARKER else "!" if 0 < load <= COLOURS else " "
-    return f" {DATA.symbols[me.symbol[cell]]}{me.height[cell]}{mark}"
+    return f" {DATA.symbols[symbol]}{height}{mark}"

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from formicarium.engine.game import Game, Option
 from formicarium.engine.kernel import Kernel
-from formicarium.games.formica import evaluate, knowledge, rules
-from formicarium.games.formica.actions import ACTIONS, why
+from formicarium.games.formica import evaluate, features, knowledge, rules
+from formicarium.games.formica.actions import ACTIONS, ROLLED, why
 from formicarium.games.formica.diagram import diagram
 from formicarium.games.formica.levels import LEVELS
 from formicarium.games.formica.scene import draw
@@ -30,8 +30,11 @@ GAME = Game(
         evaluate=evaluate.evaluate,
         census=rules.census,
         prior=evaluate.prior,
+        observe=features.observe,
     ),
     actions=ACTIONS,
+    choices=ROLLED,
+    features=features.FEATURES,
     reasons=("queen", "last", "rolls"),
     longest=24000,  # F13
     draw=draw,

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from formicarium.engine.game import Game, Option
 from formicarium.engine.kernel import Kernel
-from formicarium.games.grasshopper import ending, evaluate, knowledge, play, policy, rules
-from formicarium.games.grasshopper.actions import ACTIONS
+from formicarium.games.grasshopper import ending, evaluate, features, knowledge, play, policy, rules
+from formicarium.games.grasshopper.actions import ACTIONS, FIRST
 from formicarium.games.grasshopper.beginner import beginner
 from formicarium.games.grasshopper.components import COPIES
 from formicarium.games.grasshopper.diagram import diagram
@@ -49,8 +49,11 @@ GAME = Game(
         sample=rules.sample,
         prior=policy.prior,
         policy=policy.policy,
+        observe=features.observe,
     ),
     actions=ACTIONS,
+    choices=FIRST,
+    features=features.FEATURES,
     reasons=("shelves", "exhausted", "provisions", "chain", "rounds"),
     longest=12_000,  # G7.22
     draw=draw,

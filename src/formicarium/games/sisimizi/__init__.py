@@ -4,8 +4,8 @@ from pathlib import Path
 
 from formicarium.engine.game import Game
 from formicarium.engine.kernel import Kernel
-from formicarium.games.sisimizi import evaluate, knowledge, prior, rules
-from formicarium.games.sisimizi.actions import ACTIONS, why
+from formicarium.games.sisimizi import evaluate, features, knowledge, prior, rules
+from formicarium.games.sisimizi.actions import ACTIONS, FIRST, why
 from formicarium.games.sisimizi.components import MOVE, PLACE, ROUNDS
 from formicarium.games.sisimizi.diagram import diagram
 from formicarium.games.sisimizi.levels import LEVELS
@@ -32,8 +32,12 @@ GAME = Game(
         census=rules.census,
         sample=rules.sample,
         prior=prior.prior,
+        observe=features.observe,
     ),
     actions=ACTIONS,
+    choices=FIRST,
+    secrets=False,
+    features=features.FEATURES,
     reasons=("joined", "passes", "rounds"),
     longest=ROUNDS * 4 * (PLACE + 2 * MOVE + 1),  # S11.2
     draw=draw,

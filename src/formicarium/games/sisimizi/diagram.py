@@ -13,11 +13,11 @@ def diagram(view: View) -> str:
     """The board, a line a row, the supplies of each seat and whose turn it is."""
     s = view.record
     lines = ["    " + " ".join(COLUMNS[: len(ROWS[0])])]
-    field = 0
+    ground, bridging, field = s.ground.tolist(), s.above.tolist(), 0
     for number, row in enumerate(ROWS, 1):
         cells = []
         for _ in row:
-            standing, above = int(s.ground[field]), int(s.above[field])
+            standing, above = ground[field], bridging[field]
             if above:
                 cells.append(ANTS[above - 1].upper())
             elif standing:
@@ -28,7 +28,8 @@ def diagram(view: View) -> str:
         lines.append(f"{number:2}  " + " " * ((number - 1) % 2) + " ".join(cells))
     for seat in range(view.seats):
         me = s.players[seat]
-        regions = "".join(name if me.regions >> k & 1 else "-" for k, name in enumerate(REGIONS))
+        reached = int(me.regions)
+        regions = "".join(name if reached >> k & 1 else "-" for k, name in enumerate(REGIONS))
         turn = "  <- to move" if seat in view.actors else ""
         lines.append(
             f"seat {seat} ({ANTS[seat]})  ants {me.ants:2}  hills {me.hills}  bridges {me.bridges}  {regions}{turn}"

@@ -1,0 +1,47 @@
+"""Interop: our games in the tools of others, and many matches at once. Each tool is an extra of its own.
+
+`vector` needs nothing else. `gymnasium`, `pettingzoo` and `openspiel` give a game in the form of that library and raise
+`MissingExtra`, with the command that installs it, where it is not there.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from formicarium.engine.errors import MissingExtra
+from formicarium.engine.game import Game
+from formicarium.interop.vector import Vector, vector
+
+__all__ = ["Vector", "gymnasium", "openspiel", "pettingzoo", "vector"]
+
+
+def gymnasium(game: str | Game, seats: int | None = None, **more: Any) -> Any:
+    """A Gymnasium environment: one seat against bots. See `SeatEnv` for what else can be said."""
+    try:
+        from formicarium.interop.gymnasium_env import SeatEnv
+    except ModuleNotFoundError as error:
+        raise _missing(error, "gymnasium", "Gymnasium environments") from error
+    return SeatEnv(game, seats, **more)
+
+
+def pettingzoo(game: str | Game, seats: int | None = None, **options: Any) -> Any:
+    """A PettingZoo environment in which all seats are agents."""
+    try:
+        from formicarium.interop.pettingzoo_env import TableEnv
+    except ModuleNotFoundError as error:
+        raise _missing(error, "pettingzoo", "PettingZoo environments") from error
+    return TableEnv(game, seats, **options)
+
+
+def openspiel(game: str, seats: int | None = None, **options: Any) -> Any:
+    """A game of OpenSpiel; importing its module registers all our games with `pyspiel`."""
+    try:
+        from formicarium.interop.openspiel_game import load
+    except ModuleNotFoundError as error:
+        raise _missing(error, "openspiel", "OpenSpiel games") from error
+    return load(game, seats, **options)
+
+
+def _missing(error: ModuleNotFoundError, extra: str, purpose: str) -> ImportError:
+    """The extra to install, unless what is missing is our own."""
+    return error if (error.name or "").startswith("formicarium") else MissingExtra(extra, purpose)

@@ -1,0 +1,18 @@
+"""TorchRL's own checker on the PettingZoo form of our games."""
+
+import pytest
+
+import formicarium as fm
+from interop.variants import for_every_variant
+
+torchrl = pytest.importorskip("torchrl.envs", reason="needs the extra 'train'")
+
+
+@pytest.mark.filterwarnings("ignore")  # TorchRL's own
+@for_every_variant
+def test_specs(variant):
+    from torchrl.envs.utils import check_env_specs
+
+    table = fm.interop.pettingzoo(variant.game, variant.seats, **variant.options)
+    environment = torchrl.PettingZooWrapper(table, use_mask=True)
+    check_env_specs(environment, return_contiguous=False)
