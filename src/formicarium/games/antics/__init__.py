@@ -4,7 +4,7 @@ from pathlib import Path
 
 from formicarium.engine.game import Game, Option
 from formicarium.engine.kernel import Kernel
-from formicarium.games.antics import evaluate, features, knowledge, rules, scoring
+from formicarium.games.antics import evaluate, features, knowledge, prior, rules, scoring
 from formicarium.games.antics.actions import ACTIONS, DRAW
 from formicarium.games.antics.components import ROUNDS
 from formicarium.games.antics.diagram import diagram
@@ -32,7 +32,7 @@ GAME = Game(
         evaluate=evaluate.evaluate,
         census=scoring.census,
         sample=rules.sample,
-        prior=evaluate.prior,
+        prior=prior.prior,
         observe=features.observe,
     ),
     actions=ACTIONS,

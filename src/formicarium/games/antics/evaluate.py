@@ -1,4 +1,4 @@
-"""How near each seat of Antics! is to winning: the points that are in its reach, and action priors for search.
+"""How near each seat of Antics! is to winning: the points that are in its reach.
 
 Every prey and leaf costs effort: steps of transport, ants to place and ants to hatch on the cheapest way from the
 hill. What a seat can spend is its strength (the levels of its hexes) times the turns that are left. So building,
@@ -9,7 +9,6 @@ import numpy as np
 
 from formicarium.engine.jit import compiled, scratch
 from formicarium.engine.kernel import SEATS
-from formicarium.games.antics.actions import END, STOP
 from formicarium.games.antics.colony import prey_count
 from formicarium.games.antics.components import (
     BUILD,
@@ -330,10 +329,3 @@ def leaf_at_hand(s, routes):
         if ITEM_AT[node] > COLOURS and s.lying[node] > 0 and routes[PLACING_PART + node] == 0.0:
             steps = min(steps, routes[node] + 1.0)
     return steps if steps < FAR else 0.0
-
-
-@compiled
-def prior(s, seat, actions, count, out):
-    """Stopping early is rarely right; everything else looks alike."""
-    for k in range(count):
-        out[k] = 0.2 if actions[k] == END or actions[k] == STOP else 1.0
