@@ -3,9 +3,9 @@
 from formicarium.engine.game import Level
 
 LEVELS = {
-    "gentle": Level(6, temperature=0.1),
-    "easy": Level(14, temperature=0.04),
-    "steady": Level(40),
-    "strong": Level(120),
-    "champion": Level(400),
+    "gentle": Level(10, temperature=0.1, exploration=3.0),
+    "easy": Level(20, temperature=0.01),
+    "steady": Level(40, exploration=0.3, caution=0.03),
+    "strong": Level(120, exploration=0.3, caution=0.03),
+    "champion": Level(1000, exploration=0.2, caution=0.02),
 }
