@@ -18,7 +18,7 @@ from formicarium.engine.errors import FormicariumError
 from formicarium.server import metrics
 
 MIGRATIONS = Path(__file__).with_name("migrations")
-LOG_PAGES = 2000  # of SQLite's write-ahead log before it is copied into the database and written anew from its start
+LOG_PAGES = 8000  # of SQLite's log before it is copied into the database: all who write wait meanwhile, so rarely
 PAGE = 4096
 
 schema = sa.MetaData()
