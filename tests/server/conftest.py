@@ -77,9 +77,8 @@ class Guest:
             while not message.get("outcome"):
                 if choices:
                     live.put(type="act", number=number, action=choices[len(choices) // 2]["action"])
-                    choices = []
                     assert live.get("ack", "error")["type"] == "ack"
-                message = live.get("step")
+                message = live.get("step")  # without choices when they are the same as before
                 number, choices = message["number"], message.get("choices", choices)
         return self.frame(table)
 
