@@ -55,7 +55,9 @@ from formicarium.games.antics.state import (
 )
 
 PACE = 1.2  # tiles that a seat takes in a turn, on average
-LONG = 24.0  # rounds after which nobody should wait for better times
+LONG = 24.0  # rounds after which nobody should wait for better times, and the match should come to its end:
+LAZY = 0.05  # then the estimate is less sharp, and who is far ahead or behind still cares for every point,
+SPARE = 0.4  # and a leaf is worth this though no fungus waits for it: a site that runs out brings the end nearer
 FAR = 60.0  # the effort of what cannot be had
 STRENGTH = 0.4  # effort a turn that each level of hatch, place and transport gives
 SECOND = 0.3  # how much the second-best hex of an action counts
@@ -86,7 +88,7 @@ def evaluate(s, out):
         rank(s, out, places, points)
         return
     most = -1e9
-    sharpness = SHARPNESS + SHARPER / (1.0 + rounds_to_come(s))
+    sharpness = LAZY if is_long(s) else SHARPNESS + SHARPER / (1.0 + rounds_to_come(s))
     for seat in range(s.seats):
         out[seat] = sharpness * worth(s, seat)
         most = max(most, out[seat])
@@ -96,6 +98,11 @@ def evaluate(s, out):
         total_share += out[seat]
     for seat in range(s.seats):
         out[seat] /= total_share
+
+
+@compiled
+def is_long(s):
+    return s.round_number > LONG
 
 
 @compiled
@@ -241,13 +248,14 @@ def items_in_reach(s, seat, routes, fungi, budget):
             place += routes[PLACING_PART + node]
             hatch += routes[HATCHING_PART + node]
     leaf_value = leaves_in_reach(s, me, routes, fungi, budget)
-    if fungi[0] > 0:
+    leaves_wanted = fungi[0] > 0 or is_long(s)
+    if leaves_wanted:
         ready += leaf_at_hand(s, routes)
     for path in range(PATHS):
         item = np.int64(me.cargo[path])
         if item > 0:
             effort = min(routes[ENDS[path, 0]], routes[ENDS[path, 1]]) + 1.0
-            if item <= COLOURS or fungi[0] > 0:
+            if item <= COLOURS or leaves_wanted:
                 ready += effort
             if item <= COLOURS:
                 efforts[item - 1] = effort
@@ -326,7 +334,7 @@ def leaves_in_reach(s, me, routes, fungi, budget):
         value += used * level + 2.0 * bonus
         leaves -= used
         green -= bonus
-    return value
+    return value + SPARE * leaves if is_long(s) else value
 
 
 @compiled
