@@ -22,13 +22,19 @@ from formicarium.games.formica.components import (
     TRACK,
     WORD,
 )
-from formicarium.games.formica.state import DICE, DOUBLE, SOURCE, TARGET
+from formicarium.games.formica.state import DICE, DOUBLE, PRISON, SOURCE, TARGET
 from formicarium.games.formica.towers import imprisoned, parts_on
 from formicarium.games.formica.walking import find_sources
 
 SHARPNESS = np.array([0.0, 0.0, 0.55, 0.9, 0.9])  # by the number of seats: how much a part ahead is worth
 TEMPO = 0.3  # a roll to come, in parts
 ANT = 0.05  # an ant that can move, in parts
+LAST = 1.0  # what a seat fears for its last ant, in parts; with n ants it is 1 / n of that
+RELAY = 0.3  # a captured part that the other queen of the seat needs: by way of the prison it gets there; in parts
+LATE = (
+    400  # rolls after which two seats bring all captured ants home, lest each holds those that the other needs for ever
+)
+RESCUE = 1.5  # with two colours: one whose queen is not complete has ants in prison at least, none elsewhere; in parts
 CHANCE_TO_HIT = np.array(
     [0.0, 0.53, 0.50, 0.47, 0.50, 0.47, 0.44, 0.17, 0.14, 0.11, 0.08, 0.06, 0.03]
 )  # F10, by distance
@@ -83,14 +89,26 @@ def evaluate(s, out):
 
 @compiled
 def rate_rest(s, worth):
-    """Add parts, ants in the nests and what the mover may still do."""
+    """Add parts, ants in the nests, parts in prison and what the mover may still do."""
+    alive = scratch(COLOURS, np.int64)
     for colour in range(s.colours):
         seat = colour % s.seats
         worth[seat] += parts_on(s, colour)
         ants = 0
         for stone in range(colour * NEST_FIELDS, (colour + 1) * NEST_FIELDS):
             ants += s.place[stone] < PLACES
+        alive[seat] += ants
         worth[seat] += ANT * min(ants, 6)
+        if ants == 0 and s.rolls <= LATE and imprisoned(s, colour) > 0 and parts_on(s, colour) < PARTS:
+            worth[seat] += RESCUE
+    for seat in range(s.seats):
+        worth[seat] -= LAST / max(1, alive[seat])
+    if s.seats == 2:
+        for stone in range(s.colours * NEST_FIELDS):
+            if s.place[stone] == PRISON and s.seen[stone]:
+                other = 1 - stone // NEST_FIELDS % 2
+                useful = s.rolls > LATE or is_missing(s, other, stone) or is_missing(s, other + 2, stone)
+                worth[other] += RELAY * useful
     seat = np.int64(s.mover)
     if s.phase == DICE or s.phase == DOUBLE:
         worth[seat] += TEMPO
@@ -101,18 +119,37 @@ def rate_rest(s, worth):
 @compiled
 def gain(s, stone, colour):
     """How many new parts the tower under a stone is expected to bring to the queen of a colour."""
-    unseen, sure, parts = 0, 0, 0
+    unseen, sure, parts, extra, rescued = 0, 0, 0, 0.0, 0.0
     while stone >= 0:
         if (stone // NEST_FIELDS - colour) % s.seats:
             part = np.int64(s.part[stone])
             if not s.seen[stone]:
                 unseen += 1
-            elif s.queens[colour, part - 1] == 0 and (parts >> part) & 1 == 0:
+            elif is_missing(s, colour, stone) and (parts >> part) & 1 == 0:
                 parts |= 1 << part
                 sure += 1
+            elif s.seats == 2 and (s.rolls > LATE or is_missing(s, (colour + 2) % COLOURS, stone)):
+                extra += RELAY
+        elif stone // NEST_FIELDS != colour and rescued == 0.0 and is_stranded(s, stone // NEST_FIELDS):
+            rescued = RESCUE  # at home it goes to the prison, and from there into its nest (section 9)
         stone = np.int64(s.below[stone]) - 1
     missing = PARTS - parts_on(s, colour) - sure
-    return sure + missing * NOVEL[unseen]
+    return sure + missing * NOVEL[unseen] + extra + rescued
+
+
+@compiled
+def is_missing(s, colour, stone):
+    """Whether the queen of a colour lacks the part of a stone that everybody has seen."""
+    return s.queens[colour, s.part[stone] - 1] == 0
+
+
+@compiled
+def is_stranded(s, colour):
+    """Whether a colour has lost all its ants, none of them into prison, before its queen is complete."""
+    for stone in range(colour * NEST_FIELDS, (colour + 1) * NEST_FIELDS):
+        if s.place[stone] < PLACES:
+            return False
+    return parts_on(s, colour) < PARTS and imprisoned(s, colour) == 0
 
 
 @compiled

@@ -6,6 +6,6 @@ LEVELS = {
     "gentle": Level(6, temperature=0.12),
     "easy": Level(12, temperature=0.03),
     "steady": Level(24, temperature=0.008),
-    "strong": Level(150),
-    "champion": Level(1500),
+    "strong": Level(80),
+    "champion": Level(1000),
 }
