@@ -57,7 +57,7 @@ from formicarium.games.antics.state import (
 PACE = 1.2  # tiles that a seat takes in a turn, on average
 LONG = 24.0  # rounds after which nobody should wait for better times, and the match should come to its end:
 LAZY = 0.05  # then the estimate is less sharp, and who is far ahead or behind still cares for every point,
-SPARE = 0.4  # and a leaf is worth this though no fungus waits for it: a site that runs out brings the end nearer
+SPARE = 0.4  # and a tile or a leaf is worth this for itself: when they run out, the match is over
 FAR = 60.0  # the effort of what cannot be had
 STRENGTH = 0.4  # effort a turn that each level of hatch, place and transport gives
 SECOND = 0.3  # how much the second-best hex of an action counts
@@ -87,17 +87,24 @@ def evaluate(s, out):
         places, points = scratch(SEATS, np.float64), scratch(SEATS, np.float64)
         rank(s, out, places, points)
         return
+    for seat in range(s.seats):
+        out[seat] = worth(s, seat)
+    share_out(s, out)
+
+
+@compiled
+def share_out(s, values):
+    """Turn what the seats are worth into their chances."""
     most = -1e9
     sharpness = LAZY if is_long(s) else SHARPNESS + SHARPER / (1.0 + rounds_to_come(s))
     for seat in range(s.seats):
-        out[seat] = sharpness * worth(s, seat)
-        most = max(most, out[seat])
+        most = max(most, values[seat])
     total_share = 0.0
     for seat in range(s.seats):
-        out[seat] = np.exp(out[seat] - most)
-        total_share += out[seat]
+        values[seat] = np.exp(sharpness * (values[seat] - most))
+        total_share += values[seat]
     for seat in range(s.seats):
-        out[seat] /= total_share
+        values[seat] /= total_share
 
 
 @compiled
@@ -149,6 +156,8 @@ def worth(s, seat):
         climbed += me.height[s.cell]
     value += HEIGHT * climbed * min(turns, 8.0)
     value += tiles_in_reach(s, seat, turns)
+    if is_long(s):
+        value += SPARE * (np.float64(me.pieces) + total(me.supply))
     return value + items_in_reach(s, seat, routes, fungi, budget)
 
 

@@ -6,6 +6,6 @@ LEVELS = {
     "gentle": Level(10, temperature=0.1, exploration=3.0),
     "easy": Level(20, temperature=0.01),
     "steady": Level(40, exploration=0.3, caution=0.03),
-    "strong": Level(120, exploration=0.3, caution=0.03),
-    "champion": Level(2500, exploration=0.2, caution=0.02),
+    "strong": Level(200, exploration=0.3, caution=0.03),
+    "champion": Level(2000, exploration=0.2, caution=0.02),
 }

@@ -1,12 +1,12 @@
-"""Which actions look promising to the search: those after which the seat stands better, by `evaluate`."""
+"""Which actions look promising to the search: those after which the seat is worth more, all else being as it is."""
 
 import numpy as np
 
 from formicarium.engine.jit import compiled, copy, scratch
 from formicarium.engine.kernel import SEATS
-from formicarium.games.antics.evaluate import evaluate
+from formicarium.games.antics.evaluate import evaluate, share_out, worth
 from formicarium.games.antics.rules import apply
-from formicarium.games.antics.state import STATE
+from formicarium.games.antics.state import OVER, STATE
 
 PICKY = 0.015  # an action that leaves so much less, in shares, looks 1/e times as promising
 LEAST = 0.02  # of the most promising one: search may look at everything
@@ -14,13 +14,20 @@ LEAST = 0.02  # of the most promising one: search may look at everything
 
 @compiled
 def prior(s, seat, actions, count, out):
-    shares = scratch(SEATS, np.float64)
+    before, shares = scratch(SEATS, np.float64), scratch(SEATS, np.float64)
     trial = scratch(1, STATE)[0]
+    for other in range(s.seats):
+        before[other] = worth(s, other)
     best = 0.0
     for k in range(count):
         copy(trial, s)
         apply(trial, seat, np.int64(actions[k]))
-        evaluate(trial, shares)
+        if trial.phase == OVER:
+            evaluate(trial, shares)
+        else:
+            for other in range(s.seats):
+                shares[other] = before[other] if other != seat else worth(trial, seat)
+            share_out(trial, shares)
         out[k] = shares[seat]
         best = max(best, out[k])
     for k in range(count):
