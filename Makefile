@@ -15,6 +15,7 @@ play: .venv/serve.ready ## serve the table: play in a browser
 test: .venv/test.ready check ## check the code and run all tests, in a real browser too
 	$(BIN)/formicarium precompile
 	@$(BIN)/python tests/e2e/browser.py
+	@$(BIN)/python tests/services.py
 	$(BIN)/pytest -n $(WORKERS)
 
 check: .venv/test.ready ## lint, types, layers

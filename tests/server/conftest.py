@@ -130,7 +130,7 @@ def running(settings):
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
-    with running(Settings(database=f"sqlite+aiosqlite:///{folder / 'tables.db'}", **QUICK)) as found:
+    with running(Settings(database_url=f"sqlite:///{folder / 'tables.db'}", **QUICK)) as found:
         yield found
 
 

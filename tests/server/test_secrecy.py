@@ -16,8 +16,9 @@ from websockets.sync.client import connect
 
 import formicarium as fm
 from formicarium.server.identity import COOKIE
+from formicarium.server.schema import Entry, SeatRow, Stored, TableRow, table_changes
 from formicarium.server.settings import Settings
-from formicarium.server.storage import Entry, SeatRow, Storage, Stored, TableRow, table_changes
+from formicarium.server.storage import Storage
 from formicarium.server.tables import Person
 
 from .conftest import QUICK, running
@@ -116,7 +117,7 @@ def set_up(site, identity, game, seats, options, witness, entries):
     ]
 
     async def store():
-        storage = Storage(str(site.app.state.server.settings.database))
+        storage = Storage(str(site.app.state.server.settings.database_url))
         await storage.start()
         try:
             await storage.commit(table_changes(Stored(row, rows, entries)))

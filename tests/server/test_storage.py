@@ -6,14 +6,15 @@ import sqlite3
 import pytest
 import sqlalchemy as sa
 
-from formicarium.server import storage as module
-from formicarium.server.storage import Conflict, Entry, SeatRow, Storage, entry_changes, table_changes
+from formicarium.server import schema
+from formicarium.server.schema import Entry, SeatRow, entry_changes, table_changes
+from formicarium.server.storage import Conflict, Storage
 from formicarium.server.tables import new_table
 
 
 def run(tmp_path, work):
     async def within():
-        storage = Storage(f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}")
+        storage = Storage(f"sqlite:///{tmp_path / 'tables.db'}")
         await storage.start()
         try:
             return await work(storage)
@@ -37,7 +38,7 @@ def test_migrations_make_the_schema_that_the_code_reads(tmp_path):
     run(tmp_path, nothing)  # a second start finds everything done
     engine = sa.create_engine(f"sqlite:///{tmp_path / 'tables.db'}")
     inspector = sa.inspect(engine)
-    for name, expected in module.schema.tables.items():
+    for name, expected in schema.metadata.tables.items():
         found = {column["name"] for column in inspector.get_columns(name)}
         assert found == set(expected.columns.keys())
         assert inspector.get_pk_constraint(name)["constrained_columns"] == [key.name for key in expected.primary_key]
@@ -46,7 +47,7 @@ def test_migrations_make_the_schema_that_the_code_reads(tmp_path):
 
 def test_writes_survive_and_are_synchronous(tmp_path):
     async def pragmas(storage):
-        async with storage.engine.connect() as connection:
+        async with storage.database.engine.connect() as connection:
             return [
                 (await connection.execute(sa.text(f"pragma {name}"))).scalar()
                 for name in ("journal_mode", "synchronous")

@@ -20,8 +20,9 @@ from formicarium.server.frames import Viewer
 from formicarium.server.identity import COOKIE, COOKIE_AGE, clean
 from formicarium.server.limits import LimitError
 from formicarium.server.room import Held
+from formicarium.server.schema import SeatRow, Stored
 from formicarium.server.state import State
-from formicarium.server.storage import SeatRow, Stored
+from formicarium.server.storage import Unavailable
 from formicarium.server.tables import Person, Table, TableError
 
 router = APIRouter(prefix="/api")
@@ -74,6 +75,7 @@ STATUS_OF_KIND = {
     "origin": 403,
     "record": 409,
     "seat": 403,
+    "storage": 503,
     "table": 409,
     "token": 403,
     "undo": 409,
@@ -85,7 +87,7 @@ def problem(error: FormicariumError) -> JSONResponse:
     """An error as an answer."""
     status = STATUS.get(error.code) or STATUS_OF_KIND.get(error.code.split("/")[0], 400)
     body = {"code": error.code, "message": str(error), "number": getattr(error, "number", None)}
-    headers = {"Retry-After": "2"} if isinstance(error, LimitError) else None
+    headers = {"Retry-After": "2"} if isinstance(error, LimitError | Unavailable) else None
     return JSONResponse(body, status, headers)
 
 

@@ -22,7 +22,7 @@ import formicarium as fm
 from formicarium.engine import calls
 from formicarium.engine.errors import FormicariumError
 from formicarium.server import api
-from formicarium.server.bus import LocalBus
+from formicarium.server.bus import bus
 from formicarium.server.identity import Identities
 from formicarium.server.limits import Limiter, Places
 from formicarium.server.room import Room
@@ -43,11 +43,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        storage = Storage(chosen.database)
+        storage = Storage(chosen.database_url)
         await storage.start()
         secret = chosen.secret or await storage.secret("server")
         thinkers = Thinkers(chosen.thinkers, chosen.think_limit, chosen.gif_limit)
-        room = Room(chosen, storage, thinkers, LocalBus(), secret.encode())
+        room = Room(chosen, storage, thinkers, bus(chosen.bus_url), secret.encode())
+        await room.start()
         app.state.server = State(
             chosen,
             storage,
@@ -60,7 +61,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             Limiter("hints", chosen.hints_a_minute / 60, chosen.hints_burst),
             Places("live connections", chosen.sockets_each),
         )
-        await room.resume_clocks()
         loading = asyncio.create_task(_load_games(thinkers))
         yield
         loading.cancel()

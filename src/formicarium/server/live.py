@@ -70,7 +70,7 @@ class Connection:
         if kind == "seats":
             return [{"type": "seats", **self.facts()}]
         if kind == "chat":
-            return [{"type": "chat", **frames.chat_line(event["line"])}]
+            return [{"type": "chat", **frames.chat_line(self.held.table.chat[event["number"] - 1])}]
         if kind == "lost":
             return [self.full()]
         return [dict(event)]

@@ -21,4 +21,9 @@ thinking = Gauge("formicarium_bots_thinking", "Bots that are thinking")
 think_seconds = Histogram(
     "formicarium_think_seconds", "Time until a bot answered", ["level"], buckets=(0.01, 0.05, 0.1, 0.5, 1, 2, 5, 10, 60)
 )
+bus_seconds = Histogram(
+    "formicarium_bus_seconds",
+    "Time of an event from one process to another",
+    buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5),
+)
 requests = Counter("formicarium_requests", "Requests by route and status", ["method", "route", "status"])

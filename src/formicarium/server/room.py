@@ -19,20 +19,12 @@ from typing import Any
 from formicarium import View
 from formicarium.bots import levels, names
 from formicarium.server import metrics
-from formicarium.server.bus import Event, LocalBus
+from formicarium.server.bus import Bus, Event
 from formicarium.server.clock import NONE
 from formicarium.server.frames import Album
+from formicarium.server.schema import Change, ChatLine, Entry, SeatRow, entry_changes, sit_change, table_changes
 from formicarium.server.settings import Settings
-from formicarium.server.storage import (
-    Change,
-    ChatLine,
-    Entry,
-    SeatRow,
-    Storage,
-    entry_changes,
-    sit_change,
-    table_changes,
-)
+from formicarium.server.storage import Storage
 from formicarium.server.tables import Person, Table, TableError, new_table
 from formicarium.server.thinking import Thinkers
 
@@ -69,7 +61,7 @@ def _bot_acts(held: Held, seen: View, action: str) -> list[Entry]:
 class Room:
     """Finds tables, changes them and tells those who listen."""
 
-    def __init__(self, settings: Settings, storage: Storage, thinkers: Thinkers, bus: LocalBus, secret: bytes) -> None:
+    def __init__(self, settings: Settings, storage: Storage, thinkers: Thinkers, bus: Bus, secret: bytes) -> None:
         self.settings, self.storage, self.thinkers, self.bus = settings, storage, thinkers, bus
         self._secret = secret
         self._held: dict[str, Held] = {}
@@ -126,8 +118,9 @@ class Room:
         self._held.pop(held.table.id, None)
         metrics.tables_held.set(len(self._held))
 
-    async def resume_clocks(self) -> None:
-        """After a start: the tables whose clocks run are needed in memory."""
+    async def start(self) -> None:
+        """Begin: the tables whose clocks run are needed in memory."""
+        await self.bus.start(self._hear)
         for table in await self.storage.clocked_tables():
             with suppress(TableError):
                 await self.held(table)
@@ -140,6 +133,7 @@ class Room:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.bus.stop()
 
     # Changing tables
 
@@ -244,7 +238,7 @@ class Room:
             }
             await self._store(held, [("chat", row)])
             found.chat.append(line)
-            self._tell(table, {"type": "chat", "line": line})
+            self._tell(table, {"type": "chat", "number": line.number})
             return line
 
     async def rematch(self, table: str, person: Person) -> Held:
@@ -298,6 +292,9 @@ class Room:
         if held:
             held.version += 1
         self.bus.publish(table, event)
+
+    def _hear(self, table: str, event: Event) -> None:
+        """Another process says that something has changed."""
 
     def _after_change(self, held: Held) -> None:
         """Let bots think that are to act, and set the alarm of the clock."""

@@ -17,14 +17,15 @@ def data_folder() -> Path:
 
 def default_database() -> str:
     """The embedded database: one SQLite file."""
-    return f"sqlite+aiosqlite:///{data_folder() / 'tables.db'}"
+    return f"sqlite:///{data_folder() / 'tables.db'}"
 
 
 @dataclass(frozen=True)
 class Settings:
     """What a server is started with; all limits are numbers here, and nowhere else."""
 
-    database: str = field(default_factory=default_database)  # an SQLAlchemy URL with an async driver
+    database_url: str = field(default_factory=default_database)  # sqlite:////path or postgresql://user@host/name
+    bus_url: str = ""  # redis://host:6379/0 where several processes serve the same tables
     secret: str = ""  # signs cookies and invitations; made once and kept in the database if empty
     origin: str = ""  # the public origin, such as https://ants.example, behind a proxy that changes the host
     secure_cookies: bool = False  # send cookies over https only

@@ -15,7 +15,7 @@ from formicarium.engine.game import find
 from formicarium.engine.match import is_secret
 from formicarium.server import fairness
 from formicarium.server.clock import LIVE, NONE, Clock
-from formicarium.server.storage import ChatLine, Entry, SeatRow, Stored, TableRow
+from formicarium.server.schema import ChatLine, Entry, SeatRow, Stored, TableRow
 
 PEOPLE = ("human", "local")
 RECENT = 16  # positions that a table keeps; older ones are played again from the log
