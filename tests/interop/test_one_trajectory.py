@@ -87,7 +87,7 @@ def test_the_http_interface_agrees_with_the_match(name, seats, tmp_path):
     from formicarium.server.settings import Settings
     from server.conftest import QUICK, running
 
-    with running(Settings(database=f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}", **QUICK)) as site:
+    with running(Settings(database_url=f"sqlite:///{tmp_path / 'tables.db'}", **QUICK)) as site:
         guest = site.guest()
         table = guest.table(*["local"] * seats, game=name)["id"]
         told = []

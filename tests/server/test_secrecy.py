@@ -40,7 +40,7 @@ def twins(tmp_path_factory):
     folders = [tmp_path_factory.mktemp(name) for name in ("left", "right")]
     how = [
         Settings(
-            database=f"sqlite+aiosqlite:///{folder / 'tables.db'}",
+            database_url=f"sqlite:///{folder / 'tables.db'}",
             secret=SECRET,
             steps_behind=10**6,
             hints_a_minute=1e9,

@@ -413,7 +413,7 @@ async def list_tables(request: Request, person: Asking, lang: Language = "en") -
 
 async def _at(request: Request, table: str) -> tuple[State, Held]:
     state = State.of(request)
-    return state, await state.room.held(table)
+    return state, await state.room.held(table, fresh=True)
 
 
 Drawn = Annotated[Literal["yes", "no"], Query(alias="scene", description="`no` for programs that do not draw.")]
@@ -830,7 +830,7 @@ async def live_table(socket: WebSocket, table: str) -> None:
     try:
         state.identities.check_origin("GET", socket.headers, socket=True)
         person = await state.identities.person(socket.headers, socket.cookies)
-        held = await state.room.held(table)
+        held = await state.room.held(table, fresh=True)
         seat, after = query.get("seat"), query.get("after")
         viewing = live.viewing_seat(held, person, int(seat) if seat else None)
         language = query.get("lang", "en")

@@ -27,6 +27,7 @@ class Database(Protocol):
 
     engine: AsyncEngine
     shared: bool  # whether other processes may write too
+    errors: tuple[type[Exception], ...]  # what it raises when it cannot be reached or does not do what it is asked
 
     def start(self) -> None:
         """Get ready to write."""
@@ -66,8 +67,16 @@ class Postgres:
                 max_overflow=MORE_CONNECTIONS,
                 connect_args={"timeout": CONNECT_SECONDS},
             )
+            from asyncpg import InterfaceError, PostgresError
         except ModuleNotFoundError as error:
             raise MissingExtra("postgres", "PostgreSQL") from error
+        self.errors: tuple[type[Exception], ...] = (
+            sa.exc.DBAPIError,
+            sa.exc.TimeoutError,
+            OSError,
+            PostgresError,
+            InterfaceError,
+        )
 
     def start(self) -> None:
         """Nothing to do: connections are made when they are needed."""
@@ -91,6 +100,7 @@ class Sqlite:
     """One file, written by one process. Full sync: a commit is on disk when it is acknowledged."""
 
     shared = False
+    errors: tuple[type[Exception], ...] = (sa.exc.DBAPIError,)
 
     def __init__(self, url: sa.URL) -> None:
         if url.database:

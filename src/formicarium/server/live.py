@@ -54,7 +54,7 @@ class Connection:
                 return
             event = self.waiting.popleft()
             async with self.held.lock:  # what is not stored yet is told nobody
-                told = self.frames(event)
+                told = self.frames(event) if self.held.sound else []  # when it is again, all is told anew
             for frame in told:
                 await self.put(frame)
 

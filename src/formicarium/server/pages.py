@@ -426,7 +426,7 @@ def _replay(state: State, held: Held, reader: Page, person: Person | None, at: i
 async def _at_table(table: str, request: Request, reader: Page, show: Callable[[State, Held], Response]) -> Response:
     state = State.of(request)
     try:
-        held = await state.room.held(table)
+        held = await state.room.held(table, fresh=True)
     except FormicariumError:
         _ = reader.say
         return reader.render(

@@ -60,6 +60,19 @@ chat = sa.Table(
     sa.Column("text", sa.String),
     sa.Column("time", sa.Float),
 )
+facts = sa.Table(  # every change of who sits where and of what follows: of two at once, one finds its number taken
+    "facts",
+    metadata,
+    sa.Column("table_id", sa.String, primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("kind", sa.String),
+    sa.Column("clock", sa.JSON(none_as_null=True)),
+    sa.Column("time", sa.Float),
+)
+processes = sa.Table("processes", metadata, sa.Column("id", sa.String, primary_key=True), sa.Column("until", sa.Float))
+claims = sa.Table(
+    "claims", metadata, sa.Column("table_id", sa.String, primary_key=True), sa.Column("process", sa.String)
+)
 tokens = sa.Table(
     "tokens",
     metadata,
@@ -77,6 +90,7 @@ CHANGES: dict[str, Any] = {
     "table": sa.insert(tables),
     "seat": sa.insert(seats),
     "action": sa.insert(actions),
+    "fact": sa.insert(facts),
     "chat": sa.insert(chat),
     "token": sa.insert(tokens),
     "secret": sa.insert(kept_secrets),
@@ -93,18 +107,26 @@ CHANGES: dict[str, Any] = {
         level=sa.bindparam("as_level"),
         away=sa.bindparam("gone"),
     ),
+    "claim": sa.insert(claims).from_select(
+        ["table_id", "process"],
+        sa.select(sa.bindparam("of", type_=sa.String), sa.bindparam("by", type_=sa.String)).where(
+            ~sa.exists().where(claims.c.table_id == sa.bindparam("of", type_=sa.String))
+        ),
+    ),
     "revoke": sa.delete(tokens).where(tokens.c.hash == sa.bindparam("of"), tokens.c.owner == sa.bindparam("by")),
 }
 KEYS: dict[str, tuple[str, ...]] = {  # what names the row that a change is about
     "table": ("id",),
     "seat": ("table_id", "seat"),
     "action": ("table_id", "number"),
+    "fact": ("table_id", "number"),
     "chat": ("table_id", "number"),
     "token": ("hash",),
     "secret": ("name",),
     "state": ("of",),
     "rematch": ("of",),
     "sit": ("of", "at"),
+    "claim": ("of",),
     "revoke": ("of",),
 }
 Change = tuple[str, dict[str, Any]]
@@ -164,14 +186,24 @@ class ChatLine:
     time: float
 
 
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """The last change of who sits where, and the clock as it stood then."""
+
+    number: int = 0
+    time: float = 0.0
+    clock: Any = None
+
+
 @dataclass
 class Stored:
-    """Everything about one table."""
+    """Everything about one table; or, of one that is known already, what came after."""
 
     row: TableRow
     seats: list[SeatRow]
     entries: list[Entry] = field(default_factory=list)
     chat: list[ChatLine] = field(default_factory=list)
+    fact: Fact = field(default=Fact())
 
 
 def statements(changes: list[Change]) -> Iterator[tuple[Any, list[dict[str, Any]]]]:
@@ -211,6 +243,12 @@ def entry_changes(table: str, start: int, entries: Sequence[Entry]) -> list[Chan
         )
         for number, entry in enumerate(entries, start + 1)
     ]
+
+
+def fact_change(table: str, kind: str, fact: Fact) -> Change:
+    """That who sits where has changed, or what follows."""
+    row = {"table_id": table, "number": fact.number, "kind": kind, "clock": fact.clock, "time": fact.time}
+    return "fact", row
 
 
 def sit_change(table: str, seat: SeatRow) -> Change:

@@ -19,11 +19,13 @@ from formicarium.server.schema import (
     Change,
     ChatLine,
     Entry,
+    Fact,
     SeatRow,
     Stored,
     TableRow,
     actions,
     chat,
+    facts,
     kept_secrets,
     seats,
     tables,
@@ -52,6 +54,11 @@ class Storage:
         self._waiting: list[Submission] = []
         self._wake = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may change what is stored."""
+        return self.database.shared
 
     async def start(self) -> None:
         """Bring the database up to date and begin to write."""
@@ -98,7 +105,7 @@ class Storage:
                 for submission in batch:
                     await self._commit([submission])
             elif not batch[0][1].done():
-                batch[0][1].set_exception(_explained(error))
+                batch[0][1].set_exception(self._explained(error))
         else:
             metrics.commit_size.observe(len(batch))
             for _, done in batch:
@@ -112,26 +119,66 @@ class Storage:
 
     @asynccontextmanager
     async def _reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection on which everything is seen as it is at one moment."""
+        """A connection to ask on."""
         try:
             async with self.database.engine.connect() as connection:
                 yield connection
-        except (sa.exc.SQLAlchemyError, OSError) as error:
-            raise _explained(error) from error
+        except self.database.errors as error:
+            raise self._explained(error) from error
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction of its own, for what does not wait with the rest."""
+        try:
+            async with self.database.engine.begin() as connection:
+                yield connection
+        except self.database.errors as error:
+            raise self._explained(error) from error
+
+    def _explained(self, error: Exception) -> Exception:
+        if isinstance(error, sa.exc.IntegrityError):
+            return Conflict("table/conflict", "somebody was faster: nothing was changed; look again and repeat")
+        if isinstance(error, self.database.errors):
+            return Unavailable("storage/unavailable", "the database does not answer: look again in a moment and repeat")
+        return error
 
     async def load(self, table: str) -> Stored | None:
         """Everything about a table, `None` if there is no such one."""
+        return await self._after(table, 0, 0)
+
+    async def news(self, table: str, number: int, said: int, fact: int) -> Stored | None:
+        """What came after these numbers of a table's log, chat and facts; `None` if nothing did."""
+        last = [
+            sa.select(sa.func.coalesce(sa.func.max(of.c.number), 0)).where(of.c.table_id == table).scalar_subquery()
+            for of in (actions, chat, facts)
+        ]
         async with self._reading() as connection:
+            if tuple((await connection.execute(sa.select(*last))).one()) == (number, said, fact):
+                return None
+        return await self._after(table, number, said)
+
+    async def _after(self, table: str, number: int, said: int) -> Stored | None:
+        """A table without the first so many entries and lines of chat.
+
+        The last fact is read before what it is about: what is read is never older than its number.
+        """
+        if not table.isprintable():
+            return None  # no name of ours, and not every database can even be asked for it
+        async with self._reading() as connection:
+            last = sa.select(facts).where(facts.c.table_id == table).order_by(facts.c.number.desc()).limit(1)
+            fact = (await connection.execute(last)).mappings().first()
             row = (await connection.execute(sa.select(tables).where(tables.c.id == table))).mappings().first()
             if row is None:
                 return None
             stored = Stored(TableRow(**row), await _seats_of(connection, table))
-            log = sa.select(actions).where(actions.c.table_id == table).order_by(actions.c.number)
-            for line in (await connection.execute(log)).mappings():
-                stored.entries.append(Entry(line["kind"], line["seat"], line["action"], line["time"], line["clock"]))
-            said = sa.select(chat).where(chat.c.table_id == table).order_by(chat.c.number)
-            for line in (await connection.execute(said)).mappings():
+            if fact:
+                stored.fact = Fact(fact["number"], fact["time"], fact["clock"])
+            lines = sa.select(chat).where(chat.c.table_id == table, chat.c.number > said).order_by(chat.c.number)
+            for line in (await connection.execute(lines)).mappings():
                 stored.chat.append(ChatLine(line["number"], line["seat"], line["name"], line["text"], line["time"]))
+            log = sa.select(actions).where(actions.c.table_id == table, actions.c.number > number)
+            for line in (await connection.execute(log.order_by(actions.c.number))).mappings():
+                stored.entries.append(Entry(line["kind"], line["seat"], line["action"], line["time"], line["clock"]))
             return stored
 
     async def tables_of(self, owner: str, most: int = 50) -> list[Stored]:
@@ -217,11 +264,3 @@ def _is_up_to_date(connection: sa.Connection) -> bool:
         return False
     found = connection.execute(sa.text("select version_num from alembic_version"))
     return found.scalars().all() == [newest]
-
-
-def _explained(error: Exception) -> Exception:
-    if isinstance(error, sa.exc.IntegrityError):
-        return Conflict("table/conflict", "somebody was faster: nothing was changed; look again and repeat")
-    if isinstance(error, sa.exc.DBAPIError | sa.exc.TimeoutError | OSError):
-        return Unavailable("storage/unavailable", "the database does not answer: look again in a moment and repeat")
-    return error
