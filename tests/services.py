@@ -228,8 +228,9 @@ class Nginx(Service):
         assert first, "deploy/nginx.conf names its servers in another way"
         site = site.replace(first[0], "".join(f"    server 127.0.0.1:{port}{first[1]}\n" for port in ports))
         temporary = "".join(f"    {kind}_temp_path {self.folder / kind};\n" for kind in TEMPORARY)
+        user = "user root;\n" if os.geteuid() == 0 else ""  # else its workers could not write there
         (self.folder / "nginx.conf").write_text(
-            f"daemon off;\nworker_processes 1;\npid {self.folder / 'nginx.pid'};\nerror_log stderr warn;\n"
+            f"{user}daemon off;\nworker_processes 1;\npid {self.folder / 'nginx.pid'};\nerror_log stderr warn;\n"
             f"events {{\n    worker_connections 4096;\n}}\nhttp {{\n    access_log off;\n{temporary}{site}}}\n"
         )
 

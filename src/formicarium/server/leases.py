@@ -38,14 +38,14 @@ class Leases:
         """Take the bots of a table, unless another process that is alive has them."""
         if self.has(table):
             return True
-        alive = sa.exists().where(processes.c.id == claims.c.process, processes.c.until > self._now)
+        living = sa.select(processes.c.id).where(processes.c.until > self._now)
         wanted = (
             insert(claims)
             .values(table_id=table, process=self.process)
             .on_conflict_do_update(
                 index_elements=[claims.c.table_id],
                 set_={"process": self.process},
-                where=sa.or_(claims.c.process == self.process, ~alive),
+                where=sa.or_(claims.c.process == self.process, claims.c.process.not_in(living)),
             )
             .returning(claims.c.table_id)
         )
@@ -67,7 +67,7 @@ class Leases:
             await connection.execute(said)
             living = sa.select(processes.c.id).where(processes.c.until > self._now)
             self.alive = {row.id for row in await connection.execute(living)}
-            left = sa.select(claims.c.table_id).where(claims.c.process.not_in(sa.select(living.subquery().c.id)))
+            left = sa.select(claims.c.table_id).where(claims.c.process.not_in(living))
             orphans = [row.table_id for row in await connection.execute(left)]
         self._renewed = time.monotonic()
         if late:
