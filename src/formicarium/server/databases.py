@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import sqlalchemy as sa
 from sqlalchemy.engine import make_url
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from formicarium.engine.errors import FormicariumError, MissingExtra
 from formicarium.server.schema import Change, statements
@@ -40,6 +40,9 @@ class Database(Protocol):
 
     def lock_schema(self, connection: sa.Connection) -> None:
         """Let nobody else change the schema in this transaction."""
+
+    async def hold_still(self, connection: AsyncConnection) -> None:
+        """Let everything that is read in this transaction be of one moment."""
 
 
 def database(url: str) -> Database:
@@ -95,6 +98,10 @@ class Postgres:
         """Processes that start at the same time migrate one after the other; all but the first find it done."""
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATING)))
 
+    async def hold_still(self, connection: AsyncConnection) -> None:
+        """A transaction that sees what was there at its first look."""
+        await connection.execute(sa.text("set transaction isolation level repeatable read read only"))
+
 
 class Sqlite:
     """One file, written by one process. Full sync: a commit is on disk when it is acknowledged."""
@@ -124,6 +131,10 @@ class Sqlite:
 
     def lock_schema(self, connection: sa.Connection) -> None:
         """Nobody else is there."""
+
+    async def hold_still(self, connection: AsyncConnection) -> None:
+        """The driver would begin with the first change only."""
+        await connection.exec_driver_sql("begin")
 
 
 class WriterThread:

@@ -135,6 +135,13 @@ class Storage:
         except self.database.errors as error:
             raise self._explained(error) from error
 
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[AsyncConnection]:
+        """A connection on which all is seen as it is at one moment, whatever is written meanwhile."""
+        async with self._reading() as connection:
+            await self.database.hold_still(connection)
+            yield connection
+
     def _explained(self, error: Exception) -> Exception:
         if isinstance(error, sa.exc.IntegrityError):
             return Conflict("table/conflict", "somebody was faster: nothing was changed; look again and repeat")
@@ -257,10 +264,14 @@ def migrate(connection: sa.Connection, kind: Database, revision: str = "head") -
     command.upgrade(config, revision)
 
 
+def newest_revision() -> str:
+    """The revision of the schema that this code reads."""
+    return max(path.name for path in (MIGRATIONS / "versions").glob("[0-9]*.py")).partition("_")[0]
+
+
 def _is_up_to_date(connection: sa.Connection) -> bool:
     """Whether there is nothing to migrate; most starts find that out without loading what migrates."""
-    newest = max(path.name for path in (MIGRATIONS / "versions").glob("[0-9]*.py")).partition("_")[0]
     if not sa.inspect(connection).has_table("alembic_version"):
         return False
     found = connection.execute(sa.text("select version_num from alembic_version"))
-    return found.scalars().all() == [newest]
+    return found.scalars().all() == [newest_revision()]
