@@ -197,6 +197,13 @@ class Postgres(Service):
         subprocess.run(asked, capture_output=True, check=True)
         return self.url(name)
 
+    def pause(self, *, go_on: bool = False) -> None:
+        """Stop all its processes where they are, or let them go on."""
+        assert self.process is not None
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        for process in (self.process.pid, *map(int, children)):
+            os.kill(process, signal.SIGCONT if go_on else signal.SIGSTOP)
+
     def kill(self) -> None:
         """End at once, all its processes; the next start recovers from the log."""
         self.send(signal.SIGQUIT)

@@ -114,6 +114,9 @@ def test_log_lines_are_json_and_hold_no_secret(ada, site, caplog):
     assert lines
     secrets = [token, made["invites"][0]["invite"], ada.http.cookies[COOKIE]]
     secrets.append(site.table(made["id"]).row.seed)
+    requests = [json.loads(line) for line in lines if json.loads(line)["event"] == "request"]
+    assert all(len(line["request"]) >= 16 for line in requests)
+    assert made["id"] in [line.get("table") for line in requests]
     for line in lines:
         assert json.loads(line)["event"]
         assert not any(secret in line for secret in secrets)

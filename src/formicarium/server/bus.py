@@ -215,6 +215,7 @@ class RedisBus(LocalBus):
                     log.warning("the bus is lost", extra={"error": str(error)})
             finally:
                 self.connected = False
+                metrics.bus_connected.set(0)
                 for understood in self._followed.values():
                     understood.clear()
                 with suppress(*self._errors):
@@ -229,6 +230,7 @@ class RedisBus(LocalBus):
         if message["type"] == "subscribe":
             if channel == OWN:
                 self.connected = True
+                metrics.bus_connected.set(1)
             elif channel in self._followed:
                 self._followed[channel].set()
                 hear(channel.removeprefix(PREFIX), GAP)

@@ -26,6 +26,7 @@ from formicarium.server.bus import Bus, Event
 from formicarium.server.clock import NONE
 from formicarium.server.frames import Album
 from formicarium.server.leases import RENEW_SECONDS, Leases
+from formicarium.server.limits import LimitError
 from formicarium.server.schema import (
     Change,
     ChatLine,
@@ -267,6 +268,7 @@ class Room:
                 orphans = await self.leases.renew()
                 for table in orphans:
                     if await self.leases.claim(table):
+                        metrics.bots_taken_over.inc()
                         log.info("bots taken over", extra={"table": table})
                         await self.held(table, fresh=True)
                 gone = before - self.leases.alive
@@ -352,6 +354,8 @@ class Room:
         What another process has overtaken is made again on top of that, if it still can be.
         If it is not known whether it was stored, memory is not trusted until the database answers.
         """
+        if self.storage.waiting >= self.settings.changes_waiting:
+            raise LimitError("limit/busy", "too many act at once for the database: nothing was changed; try again")
         if not held.sound:
             await self._catch_up(held)
         for _ in range(OVERTAKEN_TRIES):

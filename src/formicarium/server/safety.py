@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import secrets
 import time
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -72,10 +73,16 @@ class Safety:
             route = getattr(scope.get("route"), "path", "")
             metrics.requests.labels(scope["method"], route, status).inc()
             milliseconds = round(1000 * (time.perf_counter() - began), 1)
-            log.info(
-                "request",
-                extra={"method": scope["method"], "route": route, "status": status, "ms": milliseconds},
-            )
+            facts = {"method": scope["method"], "route": route, "status": status, "ms": milliseconds}
+            facts["request"] = _request_id(headers.get("x-request-id", ""))
+            if "table" in scope.get("path_params", {}):
+                facts["table"] = scope["path_params"]["table"]
+            log.info("request", extra=facts)
+
+
+def _request_id(given: str) -> str:
+    """The name of a request in logs: what the proxy calls it, else one of our own."""
+    return given if given.isalnum() and len(given) <= 64 else secrets.token_hex(8)
 
 
 class Body:

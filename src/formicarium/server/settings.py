@@ -41,6 +41,8 @@ class Settings:
     sockets_each: int = 100  # connections of one person or address at once
     absence_seconds: float = 60.0  # after so long without a connection, the others may give a seat to a bot
 
+    changes_waiting: int = 5_000  # for the database; beyond, who wants to change something is asked to wait
+
     body_bytes: int = 65_536  # of a request
     record_bytes: int = 1_000_000  # of an imported record file
     message_bytes: int = 4_096  # of a message over a socket

@@ -76,10 +76,16 @@ class Storage:
             self._writer = None
         await self.database.stop()
 
+    @property
+    def waiting(self) -> int:
+        """How many changes wait to be stored."""
+        return len(self._waiting)
+
     def commit(self, changes: Sequence[Change]) -> asyncio.Future[None]:
         """Store changes together; done when they are on disk. `Conflict` if one row exists already."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((changes, done))
+        metrics.commits_waiting.set(len(self._waiting))
         self._wake.set()
         return done
 
@@ -92,6 +98,7 @@ class Storage:
 
     async def _commit_waiting(self) -> None:
         batch, self._waiting = self._waiting, []
+        metrics.commits_waiting.set(0)
         await self._commit(batch)
 
     async def _commit(self, batch: list[Submission]) -> None:
