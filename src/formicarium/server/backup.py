@@ -132,7 +132,8 @@ def _lines(path: Path) -> Iterator[bytes]:
 
 def _batches(path: Path) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """The rows of a backup that was checked, so many of one kind at once."""
-    name, rows = "", []
+    name = ""
+    rows: list[dict[str, Any]] = []
     for line in _lines(path):
         row = orjson.loads(line)
         if "sha256" in row or "formicarium" in row:
