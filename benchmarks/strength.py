@@ -69,7 +69,7 @@ def play(
             match.play(peer.choose(view, seconds), seat)
     outcome = match.outcome
     assert outcome is not None
-    return outcome.shares[ours], visits / spent, peer.rate
+    return outcome.shares[ours], visits / spent, peer.simulations / peer.spent
 
 
 def duel(name: str, options: Mapping[str, Any], hidden: bool, matches: int, seconds: float) -> Duel:

@@ -103,6 +103,7 @@ class OpenSpielBot:
             self.bot = mcts.MCTSBot(State(view), EXPLORATION, FEWEST, rollout, random_state=chance)
         self.rng = random.stream(seed)
         self.hidden, self.rate = hidden, 0.0
+        self.simulations, self.spent = 0, 0.0  # in all
 
     def _world(self, state: State, player: int) -> State:
         """Another position that the player cannot tell from this one."""
@@ -118,6 +119,9 @@ class OpenSpielBot:
         state = State(view.world(self.rng))  # a state of its own: any world that the seat can imagine
         began = perf_counter()
         code = int(self.bot.step(state))
-        self.rate = simulations / (perf_counter() - began)
+        spent = perf_counter() - began
+        self.rate = simulations / spent
+        self.simulations += simulations
+        self.spent += spent
         action: Action = view.game.actions[code]
         return action

@@ -46,6 +46,7 @@ def test_a_whole_match_by_clicking_what_is_lit(
 def test_play_now_is_one_click(visit: Visit, sit: Sit) -> None:
     page = visit()
     page.locator("form button", has_text="Play now").first.click()
+    page.wait_for_selector("#ending", state="attached")  # the page of the table
     assert not sit(page).wait()["over"]
 
 

@@ -32,7 +32,6 @@ def test_exploitability_falls_and_is_drawn(tmp_path):
 
 @pytest.mark.filterwarnings("ignore")  # of Stable-Baselines3
 def test_maskable_ppo_trains_and_plays_legally():
-    pytest.importorskip("sb3_contrib", reason="needs the extra 'train'")
     spec = importlib.util.spec_from_file_location("train_ppo", EXAMPLES / "train_ppo.py")
     example = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(example)

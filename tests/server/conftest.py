@@ -91,9 +91,8 @@ class Guest:
             while not message.get("outcome"):
                 if choices:
                     live.put(type="act", number=number, action=choices[len(choices) // 2]["action"])
-                    choices = []
                     assert live.get("ack", "error")["type"] == "ack"
-                message = live.get("step")
+                message = live.get("step")  # without choices when they are the same as before
                 number, choices = message["number"], message.get("choices", choices)
         return self.frame(table)
 
@@ -103,13 +102,19 @@ class Live:
 
     def __init__(self, socket):
         self.socket = socket
+        self.early = []  # what came before the ack that was waited for
 
     def get(self, *kinds):
-        """The next message, of one of these types if any are named."""
+        """The next message, of one of these types if any are named; an ack and its step may come in any order."""
+        for place, message in enumerate(self.early):
+            if not kinds or message["type"] in kinds:
+                return self.early.pop(place)
         while True:
             message = json.loads(self.socket.recv(timeout=60))
             if not kinds or message["type"] in kinds:
                 return message
+            if "ack" in kinds:
+                self.early.append(message)
 
     def put(self, **message):
         self.socket.send(json.dumps({"id": 0} | message))  # what has an id is answered

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from formicarium.engine.errors import FormicariumError, MissingExtra
 from formicarium.server.schema import Change, statements
 
-LOG_PAGES = 2000  # of SQLite's write-ahead log before it is copied into the database and written anew from its start
+LOG_PAGES = 8000  # of SQLite's log before it is copied into the database: all who write wait meanwhile, so rarely
 PAGE = 4096
 CONNECTIONS = 10  # of one process to PostgreSQL …
 MORE_CONNECTIONS = 10  # … and for a rush

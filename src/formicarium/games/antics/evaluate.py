@@ -55,6 +55,7 @@ from formicarium.games.antics.state import (
 )
 
 PACE = 1.2  # tiles that a seat takes in a turn, on average
+LONG = 24.0  # rounds after which nobody should wait for better times
 FAR = 60.0  # the effort of what cannot be had
 STRENGTH = 0.4  # effort a turn that each level of hatch, place and transport gives
 SECOND = 0.3  # how much the second-best hex of an action counts
@@ -66,7 +67,7 @@ FEW = 6.0  # with so many tiles laid, a further one is worth half as much
 HEIGHT = 0.08  # of a tile for each level that it lies above the table
 FLEXIBLE = 0.05  # of each level of scout and build, a turn
 SOLDIER = 0.06  # of a soldier in the nest
-SHARPNESS = 0.16  # of the estimate: what a point more is worth
+SHARPNESS, SHARPER = 0.12, 0.3  # of the estimate: what a point more is worth, and how much more towards the end
 EFFORT, PLACING_PART, HATCHING_PART = (
     0,
     NODES,
@@ -85,8 +86,9 @@ def evaluate(s, out):
         rank(s, out, places, points)
         return
     most = -1e9
+    sharpness = SHARPNESS + SHARPER / (1.0 + rounds_to_come(s))
     for seat in range(s.seats):
-        out[seat] = SHARPNESS * worth(s, seat)
+        out[seat] = sharpness * worth(s, seat)
         most = max(most, out[seat])
     total_share = 0.0
     for seat in range(s.seats):
@@ -94,6 +96,14 @@ def evaluate(s, out):
         total_share += out[seat]
     for seat in range(s.seats):
         out[seat] /= total_share
+
+
+@compiled
+def rounds_to_come(s):
+    """How many rounds the tiles and the prey will last, about."""
+    if s.ending != 0:
+        return 0.5
+    return min(1.0 + total(s.bag) / (PACE * s.seats), 1.0 + 2.0 * (s.tokens - 1.0))
 
 
 @compiled
@@ -105,8 +115,7 @@ def turns_to_come(s, seat):
     if s.ending != 0:
         after = (seat - s.mover + s.seats - 1) % s.seats + 1
         return running + (1.0 if after <= s.turns_left else 0.0)
-    rounds = 1.0 + total(s.bag) / (PACE * s.seats)
-    return running + min(rounds, 1.0 + 2.0 * (s.tokens - 1.0))
+    return running + min(rounds_to_come(s), max(1.0, LONG - s.round_number))
 
 
 @compiled

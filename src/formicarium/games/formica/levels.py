@@ -7,5 +7,5 @@ LEVELS = {
     "easy": Level(12, temperature=0.03),
     "steady": Level(24, temperature=0.008),
     "strong": Level(150),
-    "champion": Level(800),
+    "champion": Level(1500),
 }
