@@ -24,6 +24,7 @@ from formicarium.server.schema import SeatRow, Stored
 from formicarium.server.state import State
 from formicarium.server.storage import Unavailable
 from formicarium.server.tables import Person, Table, TableError
+from formicarium.server.thoughts import Away
 
 router = APIRouter(prefix="/api")
 
@@ -68,6 +69,7 @@ STATUS = {
 }
 STATUS_OF_KIND = {
     "action": 409,
+    "bots": 503,
     "chat": 409,
     "clock": 409,
     "number": 409,
@@ -87,7 +89,7 @@ def problem(error: FormicariumError) -> JSONResponse:
     """An error as an answer."""
     status = STATUS.get(error.code) or STATUS_OF_KIND.get(error.code.split("/")[0], 400)
     body = {"code": error.code, "message": str(error), "number": getattr(error, "number", None)}
-    headers = {"Retry-After": "2"} if isinstance(error, LimitError | Unavailable) else None
+    headers = {"Retry-After": "2"} if isinstance(error, Away | LimitError | Unavailable) else None
     return JSONResponse(body, status, headers)
 
 

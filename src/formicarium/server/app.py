@@ -43,10 +43,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        thinkers = Thinkers(chosen.thinkers, chosen.think_limit, chosen.gif_limit, chosen.ray)
+        await thinkers.connect()
         storage = Storage(chosen.database_url)
         await storage.start()
         secret = chosen.secret or await storage.secret("server")
-        thinkers = Thinkers(chosen.thinkers, chosen.think_limit, chosen.gif_limit)
         room = Room(chosen, storage, thinkers, bus(chosen.bus_url), secret.encode())
         await room.start()
         app.state.server = State(
@@ -102,7 +103,7 @@ async def _load_games(thinkers: Thinkers) -> None:
     gc.freeze()  # what was loaded stays: no need to look through it again and again
     gc.set_threshold(*GARBAGE)
     gc.enable()
-    await thinkers.start(fm.game_names())
+    await thinkers.prepare(fm.game_names())
 
 
 def _add_errors(app: FastAPI) -> None:

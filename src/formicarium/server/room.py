@@ -42,13 +42,14 @@ from formicarium.server.settings import Settings
 from formicarium.server.storage import Conflict, Storage, Unavailable
 from formicarium.server.tables import Person, Table, TableError, new_table
 from formicarium.server.thinking import Thinkers
+from formicarium.server.thoughts import Away
 
 log = logging.getLogger("formicarium.server")
 
 
 CAREFUL_TRIES = 2  # then a bot that fails is replaced by the simplest one
 OVERTAKEN_TRIES = 5  # of a change that others overtake, before its client is asked to look again
-AGAIN_SECONDS = 0.3  # between two attempts to reach a database that does not answer
+AGAIN_SECONDS = 0.3  # between two attempts to reach a database, or a cluster, that does not answer
 
 
 class Held:
@@ -566,6 +567,8 @@ class Room:
                     continue  # the view has changed meanwhile
                 except Unavailable:
                     raise
+                except Away:
+                    await asyncio.sleep(AGAIN_SECONDS)
                 except Exception:
                     failures += 1
                     log.exception("a bot failed", extra={"table": held.table.id, "seat": seat, "failures": failures})

@@ -30,6 +30,7 @@ class Settings:
     origin: str = ""  # the public origin, such as https://ants.example, behind a proxy that changes the host
     secure_cookies: bool = False  # send cookies over https only
 
+    ray: str = ""  # the address of a Ray cluster on which bots think; without one, in processes beside the server
     thinkers: int = max(1, (os.cpu_count() or 2) - 1)  # processes in which bots think
     adviser: str = "champion"  # the level that is asked for hints
     think_limit: float = 60.0  # seconds after which a bot that does not answer is given up
