@@ -4,7 +4,7 @@ BIN := .venv/bin
 WORKERS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench ladder golden clean
+.PHONY: help play test check audit bench ladder golden clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1  /' | sort
@@ -23,7 +23,11 @@ check: .venv/test.ready ## lint, types, layers
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/bandit --quiet --recursive --configfile pyproject.toml src
 	$(BIN)/python tests/e2e/node.py tsc --project tests/e2e
+
+audit: .venv/test.ready ## ask PyPI for known holes in the packages that we use; needs the network
+	$(BIN)/pip-audit --strict --requirement constraints.txt --no-deps --disable-pip
 
 bench: .venv/bench.ready ## measure against peers, write docs/benchmarks.md
 	$(BIN)/python -m benchmarks

@@ -64,6 +64,7 @@ STATUS = {
     "seat/away": 409,
     "seat/unknown": 404,
     "seat/which": 409,
+    "token/many": 403,
     "token/unknown": 401,
     "table/unknown": 404,
 }
@@ -79,7 +80,6 @@ STATUS_OF_KIND = {
     "seat": 403,
     "storage": 503,
     "table": 409,
-    "token": 403,
     "undo": 409,
     "unknown": 404,
 }

@@ -190,7 +190,7 @@ def _grow_log(connection: sa.Connection) -> None:
     for statement in (
         f"pragma wal_autocheckpoint={LOG_PAGES}",
         "create table if not exists filling (bytes blob)",
-        f"insert into filling values (zeroblob({LOG_PAGES // 2 * PAGE}))",
+        f"insert into filling select zeroblob({LOG_PAGES // 2 * PAGE})",
         "drop table filling",  # which writes every page once more
         "pragma wal_checkpoint(restart)",
     ):
