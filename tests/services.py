@@ -155,7 +155,7 @@ class Service:
 class Postgres(Service):
     """PostgreSQL with a new cluster; it refuses to run as root, so that another user does."""
 
-    ending = signal.SIGINT  # a fast shutdown
+    ending = signal.SIGQUIT  # at once: what it keeps is thrown away
 
     def __init__(self) -> None:
         if os.geteuid() == 0:
