@@ -4,7 +4,7 @@ BIN := .venv/bin
 WORKERS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench ladder golden clean
+.PHONY: help play test check chaos bench ladder golden clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1  /' | sort
@@ -24,6 +24,9 @@ check: .venv/test.ready ## lint, types, layers
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python tests/e2e/node.py tsc --project tests/e2e
+
+chaos: .venv/test.ready ## play while servers are killed, paused and cut off; ARGS='--seed 7 --matches 200 --seconds 600'
+	$(BIN)/python tests/chaos $(ARGS)
 
 bench: .venv/bench.ready ## measure against peers, write docs/benchmarks.md
 	$(BIN)/python -m benchmarks
