@@ -4,7 +4,7 @@ BIN := .venv/bin
 WORKERS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check audit bench ladder golden clean
+.PHONY: help play test check audit chaos bench ladder golden clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1  /' | sort
@@ -28,6 +28,9 @@ check: .venv/test.ready ## lint, types, layers
 
 audit: .venv/test.ready ## ask PyPI for known holes in the packages that we use; needs the network
 	$(BIN)/pip-audit --strict --requirement constraints.txt --no-deps --disable-pip
+
+chaos: .venv/test.ready ## play while servers are killed, paused and cut off; ARGS='--seed 7 --matches 200 --seconds 600'
+	$(BIN)/python tests/chaos $(ARGS)
 
 bench: .venv/bench.ready ## measure against peers, write docs/benchmarks.md
 	$(BIN)/python -m benchmarks

@@ -1,6 +1,7 @@
-"""PostgreSQL, Redis and nginx for the tests: found on the machine or installed, run on free loopback ports, stopped.
+"""PostgreSQL, Redis, nginx and our own server for the tests, run on free loopback ports and stopped.
 
-`python tests/services.py` finds or installs them ahead of time. What cannot be had fails the run: nothing is skipped.
+The first three are found on the machine or installed; `python tests/services.py` does that ahead of time.
+What cannot be had fails the run: nothing is skipped.
 """
 
 from __future__ import annotations
@@ -16,9 +17,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
-from contextlib import closing, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
+from typing import TypeVar
+from urllib.error import URLError
+from urllib.request import urlopen
 
 FOLDERS = ("/usr/sbin", "/usr/local/sbin", "/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/bin")
 PACKAGES = {
@@ -84,6 +88,7 @@ class Service:
     """A server in a process of its own, with a folder of its own, that can be killed, paused and started again."""
 
     user: str | None = None  # who runs it, if not who runs the tests
+    environment: Mapping[str, str] | None = None  # if not that of the tests
     ending = signal.SIGTERM
 
     def __init__(self) -> None:
@@ -110,6 +115,7 @@ class Service:
             self.process = subprocess.Popen(
                 self.command(),
                 cwd=self.folder,
+                env=self.environment,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
@@ -155,7 +161,7 @@ class Service:
 class Postgres(Service):
     """PostgreSQL with a new cluster; it refuses to run as root, so that another user does."""
 
-    ending = signal.SIGINT  # a fast shutdown
+    ending = signal.SIGQUIT  # at once: what it keeps is thrown away
 
     def __init__(self) -> None:
         if os.geteuid() == 0:
@@ -244,6 +250,75 @@ class Nginx(Service):
     def command(self) -> Sequence[str | Path]:
         """How it is started."""
         return [find("nginx"), "-p", self.folder, "-c", self.folder / "nginx.conf", "-e", "stderr"]
+
+
+class Formicarium(Service):
+    """A process of our own server. Its settings are said by name; without a database it has one in its folder."""
+
+    def __init__(self, **settings: object) -> None:
+        super().__init__()
+        chosen = {"DATA": self.folder, **settings}
+        self.environment = os.environ | {f"FORMICARIUM_{name}": str(value) for name, value in chosen.items()}
+
+    def command(self) -> Sequence[str | Path]:
+        """How it is started."""
+        return [sys.executable, "-m", "formicarium", "serve", "--port", str(self.port)]
+
+    def answers(self) -> bool:
+        """Whether it is ready."""
+        with suppress(URLError, OSError), urlopen(f"{self.url}/ready", timeout=5):
+            return True
+        return False
+
+    @property
+    def url(self) -> str:
+        """Its address."""
+        return f"http://127.0.0.1:{self.port}"
+
+
+ServiceT = TypeVar("ServiceT", bound=Service)
+
+
+class Cluster:
+    """Two processes of our server on PostgreSQL and Redis, behind nginx."""
+
+    def __init__(self, processes: int = 2, **settings: object) -> None:
+        self._stack = ExitStack()
+        try:
+            self.postgres, self.redis = self._started(Postgres()), self._started(Redis())
+            self.database = self.postgres.new_database()
+            settings |= {"DATABASE_URL": self.database, "BUS_URL": self.redis.url}
+            self.processes = [Formicarium(**settings) for _ in range(processes)]
+            for process in self.processes:
+                self._stack.callback(process.stop)
+            self.nginx = self._started(Nginx([process.port for process in self.processes]))
+        except BaseException:
+            self.stop()
+            raise
+
+    def _started(self, service: ServiceT) -> ServiceT:
+        self._stack.callback(service.stop)
+        service.start()
+        return service
+
+    @property
+    def url(self) -> str:
+        """The address of the site."""
+        return f"http://127.0.0.1:{self.nginx.port}"
+
+    def start(self) -> None:
+        """Start the processes of the server."""
+        for process in self.processes:
+            process.start()
+
+    def kill(self) -> None:
+        """End the processes of the server without a chance to tidy up."""
+        for process in self.processes:
+            process.kill()
+
+    def stop(self) -> None:
+        """End everything and remove what it left."""
+        self._stack.close()
 
 
 if __name__ == "__main__":

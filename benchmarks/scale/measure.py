@@ -19,7 +19,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -228,11 +228,12 @@ async def looks(storage: Storage) -> dict[str, float]:
     """Milliseconds of what looks through all tables, when there are many: by name, the median of five."""
     leases = Leases(storage)
     await leases.renew()
-    row = {"game": "sisimizi", "options": {}, "clock": {"kind": "none"}, "open": False, "state": "over"}
+    people = [SeatRow(seat, "human", "", None, "steady") for seat in range(2)]
+    row = asdict(new_table("sisimizi", people, {}, 0.0, owner="").row) | {"state": "over"}
     async with storage.transaction() as connection:
         for start in range(0, ROWS, 1000):
             names = [f"filler-{number}" for number in range(start, start + 1000)]
-            await connection.execute(sa.insert(tables), [{"id": name, "owner": name, **row} for name in names])
+            await connection.execute(sa.insert(tables), [row | {"id": name, "owner": name} for name in names])
             await connection.execute(
                 sa.insert(claims), [{"table_id": name, "process": leases.process} for name in names]
             )

@@ -80,7 +80,8 @@ class Guest:
         text = "&".join(f"{name}={value}" for name, value in query.items())
         headers = {"Cookie": cookie} if cookie else {}
         address = f"ws://127.0.0.1:{self.site.port}/api/tables/{table}/live?{text}"
-        with connect(address, additional_headers=headers, origin=self.site.base, max_size=None) as live:
+        how = {"max_size": None, "max_queue": None, "close_timeout": 1}  # whatever is not read, closing is quick
+        with connect(address, additional_headers=headers, origin=self.site.base, **how) as live:
             yield Live(live)
 
     def play_out(self, table):

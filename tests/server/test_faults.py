@@ -10,6 +10,8 @@ from services import Postgres, Redis
 
 from .conftest import QUICK, running
 
+CONVERGE_SECONDS = 5.0
+
 
 @pytest.fixture(scope="module")
 def beneath():
@@ -53,6 +55,13 @@ def click(guest, table, number):
     raise AssertionError("the database does not come back")
 
 
+def converge(here, there, table):
+    """Both processes show the same soon, who is connected included."""
+    deadline = time.monotonic() + CONVERGE_SECONDS
+    while (left := here.frame(table)) != (right := there.frame(table)):
+        assert time.monotonic() < deadline, (left, right)
+
+
 def test_a_restart_of_the_database_loses_nothing(beneath, both):
     postgres, _ = beneath
     here, there, table = both
@@ -69,7 +78,7 @@ def test_a_restart_of_the_database_loses_nothing(beneath, both):
         while live.get("step", "full")["number"] != number:
             pass
     assert here.get("/ready") == there.get("/ready") == {"status": "ready"}
-    assert here.frame(table) == there.frame(table)
+    converge(here, there, table)
 
 
 def test_a_paused_database_is_waited_for(beneath, both):
@@ -87,7 +96,7 @@ def test_a_paused_database_is_waited_for(beneath, both):
             postgres.pause(go_on=True)
         clicking.join()
         assert numbers == [2] and live.get("step", "full")["number"] == 2
-    assert here.frame(table) == there.frame(table)
+    converge(here, there, table)
 
 
 def test_without_the_bus_the_match_goes_on(beneath, both):
@@ -103,4 +112,20 @@ def test_without_the_bus_the_match_goes_on(beneath, both):
         number = click(here, table, number)
         while live.get("step", "full")["number"] != number:
             pass
-    assert here.frame(table) == there.frame(table)
+    converge(here, there, table)
+
+
+def test_who_comes_and_goes_while_the_bus_is_away_is_known_afterwards(beneath, both):
+    _, redis = beneath
+    here, there, table = both
+    for _ in range(5):
+        redis.kill()
+        with there.live(table, seat=0) as live:
+            live.get("full")
+            redis.start()
+            converge(here, there, table)
+            assert here.frame(table)["table"]["seats"][0]["online"]
+            redis.kill()
+        redis.start()
+        converge(here, there, table)
+        assert not here.frame(table)["table"]["seats"][0]["online"]

@@ -126,7 +126,7 @@ class RedisBus(LocalBus):
             from redis.exceptions import RedisError
         except ModuleNotFoundError as error:
             raise MissingExtra("redis", "A bus between processes") from error
-        self._errors = (RedisError, OSError)
+        self._errors = (RedisError, OSError, RuntimeError)  # the last is how uvloop says that a connection is closed
         # No retries inside: a connection that was made anew in silence would hide that something was missed.
         self._client = redis.Redis.from_url(url, retry=Retry(NoBackoff(), 0), socket_connect_timeout=2)
         self.process = secrets.token_hex(4)

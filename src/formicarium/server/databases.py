@@ -155,7 +155,10 @@ class WriterThread:
 
     def _connect(self) -> None:
         self._connection = self._engine.connect()
-        _grow_log(self._connection)
+        try:
+            _grow_log(self._connection)
+        except sa.exc.OperationalError:
+            self._connection.rollback()  # another process is at it, such as one that makes a backup: once is enough
 
     def write(self, changes: list[Change]) -> asyncio.Future[None]:
         """Store changes in one transaction."""

@@ -493,6 +493,9 @@ class Room:
         held, kind = self._held.get(table), event["type"]
         if held is None or self.stopping:
             return
+        if kind == "gap":  # who came and went meanwhile was not heard, here or there
+            self.bus.publish(table, {"type": "who"})
+            self._say_who_is_here(held)
         if kind == "thinking":
             self._tell_here(held, event)
         elif kind == "who":

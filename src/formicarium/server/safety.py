@@ -27,6 +27,7 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), interest-cohort=()",
 }
 LARGE = "/api/records"  # the one address that takes a whole record file
+MOST_DRAINED = 4_000_000  # bytes of a refused request that are still taken: twice what deploy/nginx.conf lets through
 
 log = logging.getLogger("formicarium.access")
 
@@ -66,8 +67,9 @@ class Safety:
             body.check(headers.get("content-length", "0"))
             await self.app(scope, body.receive, answer_unless_too_large)
             if body.too_large:
-                await api.problem(body.error())(scope, receive, answer)
+                raise body.error()
         except (IdentityError, LimitError) as error:
+            await body.drain()
             await api.problem(error)(scope, receive, answer)
         finally:
             route = getattr(scope.get("route"), "path", "")
@@ -91,6 +93,7 @@ class Body:
     def __init__(self, receive: Receive, most: int) -> None:
         self._receive, self._most = receive, most
         self._seen = 0
+        self._ended = False
         self.too_large = False
 
     def check(self, declared: str) -> None:
@@ -104,9 +107,19 @@ class Body:
 
     async def receive(self) -> Message:
         """The next piece; beyond the limit, whoever reads gets an error, and the client ours."""
-        message = await self._receive()
-        self._seen += len(message.get("body", b""))
+        message = await self._next()
         if self._seen > self._most:
             self.too_large = True
             raise self.error()
+        return message
+
+    async def drain(self) -> None:
+        """Take the rest: closing a connection on what was not read could lose the answer on its way."""
+        while not self._ended and self._seen <= MOST_DRAINED:
+            await self._next()
+
+    async def _next(self) -> Message:
+        message = await self._receive()
+        self._seen += len(message.get("body", b""))
+        self._ended = not message.get("more_body", False)
         return message
