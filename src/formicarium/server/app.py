@@ -22,6 +22,8 @@ import formicarium as fm
 from formicarium.engine import calls
 from formicarium.engine.errors import FormicariumError
 from formicarium.server import api
+from formicarium.server.api.asking import problem
+from formicarium.server.api.games import sheet_router
 from formicarium.server.bus import bus
 from formicarium.server.identity import Identities
 from formicarium.server.limits import Limiter, Places
@@ -80,7 +82,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     app.include_router(api.router)
-    app.include_router(api.sheet_router)
+    app.include_router(sheet_router)
     _add_errors(app)
     _add_health(app)
     with suppress(ModuleNotFoundError):
@@ -111,7 +113,7 @@ def _add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(FormicariumError)
     async def refused(request: Request, error: FormicariumError) -> Response:
-        return api.problem(error)
+        return problem(error)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:
@@ -128,7 +130,7 @@ def _add_errors(app: FastAPI) -> None:
 
 def _methods(app: FastAPI, path: str) -> list[str]:
     """The methods of an address; the framework's own answer names those of its first route only."""
-    routes = [route for router in (api.router, api.sheet_router, app) for route in router.routes]
+    routes = [route for router in (api.router, sheet_router, app) for route in router.routes]
     found = [route.methods or set() for route in routes if isinstance(route, Route) and route.path_regex.match(path)]
     return sorted(set().union(*found))
 

@@ -26,8 +26,9 @@ from formicarium.bots import levels
 from formicarium.engine import random
 from formicarium.engine.errors import FormicariumError
 from formicarium.scene import THEMES
-from formicarium.server import api, frames, live, pictures, rulebook, sheets
-from formicarium.server.api import Asking, NewTable, SeatWish
+from formicarium.server import frames, live, pictures, rulebook, sheets
+from formicarium.server.api.asking import Asking
+from formicarium.server.api.tables import NewTable, SeatWish, list_tables, make_table
 from formicarium.server.frames import Viewer
 from formicarium.server.language import LANGUAGES, Catalogue, catalogue, wanted
 from formicarium.server.room import Held
@@ -162,7 +163,7 @@ IMAGE = "default-src 'none'; style-src 'unsafe-inline'"  # a picture styles itse
 @router.get("/")
 async def home(request: Request, reader: Reader, person: Asking) -> Response:
     """All games, my tables, open tables."""
-    lists = await api.list_tables(request, person, reader.language)
+    lists = await list_tables(request, person, reader.language)
     mine = [_line(reader, table) for table in lists["mine"] if table["state"] == "playing"]
     everybodys = [_line(reader, table) for table in lists["open"] if not any(seat["mine"] for seat in table["seats"])]
     games = [_card(reader, name) for name in fm.game_names()]
@@ -216,7 +217,7 @@ async def play_now(game: str, request: Request, person: Asking) -> Response:
     bots = [SeatWish(kind="bot", level=ladder[(len(ladder) - 1) // 2]) for _ in range(found.seats[0] - 1)]
     response = RedirectResponse("/", 303)
     wish = NewTable(game=found.name, seats=[SeatWish(kind="me"), *bots])
-    made = await api.make_table(wish, request, response, person)
+    made = await make_table(wish, request, response, person)
     response.headers["location"] = made["link"]
     return response
 

@@ -9,7 +9,8 @@ import time
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from formicarium.server import api, metrics
+from formicarium.server import metrics
+from formicarium.server.api.asking import problem
 from formicarium.server.identity import IdentityError
 from formicarium.server.limits import LimitError
 from formicarium.server.settings import Settings
@@ -70,7 +71,7 @@ class Safety:
                 raise body.error()
         except (IdentityError, LimitError) as error:
             await body.drain()
-            await api.problem(error)(scope, receive, answer)
+            await problem(error)(scope, receive, answer)
         finally:
             route = getattr(scope.get("route"), "path", "")
             metrics.requests.labels(scope["method"], route, status).inc()
