@@ -1,4 +1,4 @@
-"""Runs the simulation: `python -m benchmarks.scale` prints what each way of growing can bear, and draws the picture."""
+"""Runs the simulation: `python -m benchmarks.scale` prints what breaks at how many tables, and draws the picture."""
 
 from __future__ import annotations
 
@@ -6,13 +6,19 @@ import json
 import math
 from collections.abc import Callable
 from pathlib import Path
+from statistics import mean
+from typing import Any
 
 from benchmarks.scale.picture import Line, draw
-from benchmarks.scale.simulation import FIGURES, FULL, PACE, Costs, Layout, simulate
+from benchmarks.scale.simulation import FIGURES, FULL, PACE, Costs, Layout, largest, simulate
 
 PICTURE = Path(__file__).parents[2] / "docs" / "pictures" / "scale.svg"
 CELL = 20_000  # tables of a cell
 MOST = 1_000_000
+MEMORY = 4 * 2**30  # bytes that a process may have
+WIRE = 10e9 / 8  # bytes a second that leave a machine
+RENEWED = 0.8  # seconds after which each process looks for the claims of the dead
+ROWS = 100_000  # that were looked through
 STEPS = 4  # points between a number of tables and its tenfold
 
 
@@ -28,9 +34,30 @@ def ways(costs: Costs) -> dict[str, Callable[[int], Layout]]:
     }
 
 
+def limits(figures: dict[str, Any], costs: Costs) -> dict[str, float]:
+    """How many tables each thing can bear when all others can bear more."""
+    apart, home = Layout(1_000, processes=2), Layout(1_000, by_table=True, processes=2)
+    told = 2 * mean(game["step"] * game["steps"] for game in figures["together"].values()) * PACE  # bytes a second
+    processes = PACE * costs.act / FULL  # for each table
+    looked = figures["looks"]["renew"] / 1000 / ROWS / RENEWED  # seconds a second, for each process and each table
+    return {
+        "one process, its time": largest(Layout(1_000), costs, "processes"),
+        "one process, its memory": MEMORY / figures["table"],
+        "one bus, tables apart": largest(apart, costs, "bus"),
+        "one bus, by table": largest(home, costs, "bus"),
+        "one database, tables apart": largest(apart, costs, "database"),
+        "one database, by table": largest(home, costs, "database"),
+        "one wire before all": WIRE * FULL / told,
+        "each process looks at all claims, one core": math.sqrt(1 / (looked * processes)),
+    }
+
+
 def main() -> None:
     """Simulate, print, draw."""
-    costs = Costs.of(json.loads(FIGURES.read_text(encoding="utf-8")))
+    figures = json.loads(FIGURES.read_text(encoding="utf-8"))
+    costs = Costs.of(figures)
+    for name, tables in sorted(limits(figures, costs).items(), key=lambda item: item[1]):
+        print(f"{name:44}{tables:12,.0f} tables")
     print(f"{PACE} actions a second at a table; {', '.join(f'{n} {1e6 * v:.0f}' for n, v in vars(costs).items())} µs")
     print(f"{'':28}{'tables':>10}{'processes':>11}{'cells':>7}{'busiest part':>22}{'p50':>9}{'p95':>9}")
     lines = []
@@ -42,6 +69,8 @@ def main() -> None:
             if load > FULL + 0.001:
                 end = f"the {part.removesuffix('es') if layout.processes == 1 else part} is full"
                 break
+            if layout.cells == 1 and "cells" in name and way(round(10 ** ((step + 1) / STEPS))).cells == 1:
+                continue  # the same as the way before
             times = simulate(layout, costs)
             p50, p95 = (times[len(times) * share // 100] for share in (50, 95))
             points.append((layout.tables, p95))

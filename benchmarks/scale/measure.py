@@ -31,7 +31,7 @@ from websockets.asyncio.client import connect
 import formicarium as fm
 from benchmarks.machine import processor
 from benchmarks.scale.simulation import FIGURES
-from benchmarks.server.__main__ import LIMITS, Server, settle, wait_for
+from benchmarks.server.__main__ import LIMITS, TICKS, Server, settle, wait_for
 from formicarium.server import thoughts
 from formicarium.server.leases import Leases
 from formicarium.server.schema import SeatRow, claims, table_changes, tables
@@ -141,6 +141,7 @@ class Site:
     async def spent(self) -> Counter[str]:
         """So far: processor seconds of each part, messages on the bus, bytes that the database has logged."""
         found = Counter({name: part.cpu() for name, part in self.parts.items()})
+        found["database"] += ended(self.parts["database"].process.pid)
         bus = await self.bus.info("cpu")
         found["bus"] = bus["used_cpu_user"] + bus["used_cpu_sys"]
         found["messages"] = (await self.bus.info("commandstats")).get("cmdstat_publish", {}).get("calls", 0)
@@ -152,7 +153,7 @@ class Site:
         async with self.storage.transaction() as connection:
             return int((await connection.execute(sa.text(statement))).scalar_one())
 
-    async def played(self, game: str, *, apart: bool) -> dict[str, float]:
+    async def played(self, game: str, idle: dict[str, float], *, apart: bool) -> dict[str, float]:
         """What an action costs, all who sit at a table connected to one process, or each to its own."""
         home, other = self.addresses
         visits = [Visit(game, (home, other if apart else home), seed) for seed in range(TABLES)]
@@ -162,12 +163,13 @@ class Site:
         before, began = await self.spent(), time.monotonic()
         told = await asyncio.gather(*(visit.play(began + SECONDS) for visit in visits))
         spent = await self.spent()
+        seconds = time.monotonic() - began
         spent.subtract(before)
         actions = sum(count for count, _, _ in told)
         steps = [size for _, sizes, _ in told for size in sizes]
         fulls = [size for _, _, sizes in told for size in sizes]
         print(f"{game} apart={apart}: {actions} actions", file=sys.stderr)
-        rate = {name: value / actions for name, value in spent.items()}
+        rate = {name: (value - idle[name] * seconds) / actions for name, value in spent.items()}
         return rate | {
             "step": statistics.mean(steps),
             "steps": len(steps) / 2 / actions,
@@ -197,6 +199,12 @@ class Site:
         after = self.parts["home"].memory()
         await asyncio.gather(*(visit.close() for visit in visits))
         return (after - before) * 2**20 / CROWD
+
+
+def ended(process: int) -> float:
+    """Processor seconds of those whom a process started and who have ended: the database has one a connection."""
+    fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[13]) + int(fields[14])) / TICKS
 
 
 def match_of(game: str, seed: int) -> fm.Match:
@@ -264,7 +272,7 @@ def thinking() -> dict[str, float]:
         stages = [match.at(len(match.history) * part // 10) for part in (3, 5, 7)]
         for level in ("gentle", "steady", "champion"):
             for stage in stages:
-                seat = next((seat for seat in stage.actors if seat >= 0), None)
+                seat = next((seat for seat in stage.actors if seat != fm.NATURE), None)
                 if seat is not None:
                     began = time.process_time()
                     thoughts.choose(stage.view(seat), level, "seed")
@@ -296,13 +304,14 @@ async def measure(postgres: Any, redis: Any, servers: list[Server], url: str, fo
     found: dict[str, Any] = {"idle": await site.idle(), "together": {}, "apart": {}}
     for game in fm.game_names():
         for how in ("together", "apart"):
-            found[how][game] = await site.played(game, apart=how == "apart")
+            found[how][game] = await site.played(game, found["idle"], apart=how == "apart")
     found["table"] = await site.table_bytes()
     print("memory is measured", file=sys.stderr)
     played = {game: [match_of(game, seed) for seed in range(MATCHES)] for game in fm.game_names()}
     found["entries"] = {game: statistics.mean(len(match.history) for match in of) for game, of in played.items()}
     found["postgresql"] = await stored_bytes(storage, "select pg_database_size(current_database())", played)
-    pages = "select page_count * page_size from pragma_page_count(), pragma_page_size()"
+    pages = "select (page_count - freelist_count) * page_size from pragma_page_count(), pragma_freelist_count(), "
+    pages += "pragma_page_size()"
     found["sqlite"] = await stored_bytes(alone, pages, played)
     print("disk is measured", file=sys.stderr)
     found["looks"] = await looks(storage)
@@ -316,6 +325,7 @@ def main() -> None:
     """Measure and write."""
     sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
     services = importlib.import_module("services")
+    found = {"machine": processor(), "date": date.today().isoformat(), "thinking": thinking()}
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         postgres, redis = services.Postgres(), services.Redis()
         for service in (postgres, redis):
@@ -327,8 +337,7 @@ def main() -> None:
         servers = [stack.enter_context(serving(environment, folder)) for _ in range(2)]
         for server in servers:
             settle(server)
-        found = asyncio.run(measure(postgres, redis, servers, url, folder))
-    found |= {"thinking": thinking(), "machine": processor(), "date": date.today().isoformat()}
+        found |= asyncio.run(measure(postgres, redis, servers, url, folder))
     FIGURES.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 
 

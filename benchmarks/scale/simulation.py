@@ -19,7 +19,7 @@ PACE = 0.2  # actions a second at a table: people look for five seconds before t
 CORES = 16  # of a machine with a database
 SYNC = 0.002  # seconds until a transaction is on disk; many share one
 HOP = 0.0003  # seconds from machine to machine
-FULL = 0.7  # a part that is busier than that is not planned for
+FULL = 0.5  # a part that is busier than that is not planned for: queues grow fast from there
 ACTIONS, WARM_UP = 6_000, 600  # simulated, and of those not counted
 
 
@@ -31,7 +31,8 @@ class Costs:
     follow: float  # in another process with somebody at that table, besides telling
     commit: float  # in the database
     news: float  # in the database, for a process that follows
-    publish: float  # on the bus, when one process hears of it
+    publish: float  # on the bus
+    deliver: float  # on the bus, to a process that follows
 
     @classmethod
     def of(cls, figures: dict[str, Any]) -> Costs:
@@ -45,7 +46,8 @@ class Costs:
             follow=apart["home"] + apart["other"] - together["home"],
             commit=together["database"],
             news=apart["database"] - together["database"],
-            publish=apart["bus"],
+            publish=together["bus"],
+            deliver=apart["bus"] - together["bus"],
         )
 
 
@@ -71,7 +73,7 @@ class Layout:
         return {
             "processes": self.rate * in_process * self.cells / self.processes,
             "database": self.rate * in_database / CORES,
-            "bus": self.rate * costs.publish,
+            "bus": self.rate * (costs.publish + (0.0 if alone else costs.deliver)),
         }
 
     def grown(self, costs: Costs) -> Layout:
@@ -118,10 +120,12 @@ def simulate(layout: Layout, costs: Costs, seed: int = 1, actions: int = ACTIONS
         elif stage == 1:
             done = database.serve(now, took(costs.commit)) + SYNC + HOP
         elif stage == 2:
-            done = bus.serve(now, took(costs.publish)) + 3 * HOP  # there, on to the other process, and to the database
             if alone or here[action] == there[action]:
+                bus.serve(now, took(costs.publish))  # nobody waits for it
                 seen[action] = now + HOP
                 continue
+            # There, on to the other process, and from that to the database.
+            done = bus.serve(now, took(costs.publish + costs.deliver)) + 3 * HOP
         elif stage == 3:
             done = database.serve(now, took(costs.news)) + HOP
         else:

@@ -6,9 +6,9 @@ import random
 from dataclasses import replace
 
 import pytest
-from benchmarks.scale.simulation import CORES, FIGURES, HOP, SYNC, Costs, Layout, Queue, largest, simulate
+from benchmarks.scale.simulation import CORES, FIGURES, FULL, HOP, SYNC, Costs, Layout, Queue, largest, simulate
 
-COSTS = Costs(act=0.002, follow=0.001, commit=0.001, news=0.0005, publish=0.00005)
+COSTS = Costs(act=0.002, follow=0.001, commit=0.001, news=0.0005, publish=0.00005, deliver=0.00003)
 
 
 def erlang(servers, load, service):
@@ -41,7 +41,7 @@ def test_an_idle_site_takes_the_sum_of_its_steps():
     steps = COSTS.act + COSTS.commit + SYNC + 4 * HOP
     assert sum(alone) / len(alone) == pytest.approx(steps, rel=0.05)
     apart = simulate(Layout(1, processes=1000), COSTS)
-    more = COSTS.publish + COSTS.news + COSTS.follow + 4 * HOP
+    more = COSTS.publish + COSTS.deliver + COSTS.news + COSTS.follow + 4 * HOP
     assert sum(apart) / len(apart) == pytest.approx(steps + more, rel=0.05)
 
 
@@ -54,12 +54,12 @@ def test_loads_grow_with_tables_and_shrink_with_cells():
     assert replace(site, by_table=True).loads(COSTS)["processes"] < loads["processes"]
     for part in loads:
         full = replace(site, tables=round(largest(site, COSTS, part)))
-        assert full.loads(COSTS)[part] == pytest.approx(0.7, rel=0.001)
+        assert full.loads(COSTS)[part] == pytest.approx(FULL, rel=0.001)
 
 
 def test_a_site_that_has_grown_is_not_too_busy():
     for by_table in (False, True):
-        assert Layout(50_000, by_table=by_table).grown(COSTS).loads(COSTS)["processes"] <= 0.7
+        assert Layout(50_000, by_table=by_table).grown(COSTS).loads(COSTS)["processes"] <= FULL
 
 
 def test_the_figures_are_measured_ones():
