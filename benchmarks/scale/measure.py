@@ -16,7 +16,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
@@ -138,9 +137,9 @@ class Site:
         self.parts = dict(zip(("home", "other", "database"), [*servers, Server("", postgres.process, "")], strict=True))
         self.storage, self.bus = storage, Redis.from_url(redis.url)
 
-    async def spent(self) -> Counter[str]:
+    async def spent(self) -> dict[str, float]:
         """So far: processor seconds of each part, messages on the bus, bytes that the database has logged."""
-        found = Counter({name: part.cpu() for name, part in self.parts.items()})
+        found = {name: part.cpu() for name, part in self.parts.items()}
         found["database"] += ended(self.parts["database"].process.pid)
         bus = await self.bus.info("cpu")
         found["bus"] = bus["used_cpu_user"] + bus["used_cpu_sys"]
@@ -164,12 +163,11 @@ class Site:
         told = await asyncio.gather(*(visit.play(began + SECONDS) for visit in visits))
         spent = await self.spent()
         seconds = time.monotonic() - began
-        spent.subtract(before)
         actions = sum(count for count, _, _ in told)
         steps = [size for _, sizes, _ in told for size in sizes]
         fulls = [size for _, _, sizes in told for size in sizes]
         print(f"{game} apart={apart}: {actions} actions", file=sys.stderr)
-        rate = {name: (value - idle[name] * seconds) / actions for name, value in spent.items()}
+        rate = {name: (spent[name] - before[name] - idle[name] * seconds) / actions for name in spent}
         return rate | {
             "step": statistics.mean(steps),
             "steps": len(steps) / 2 / actions,
