@@ -169,9 +169,9 @@ class Postgres(Service):
             self.user = "postgres" if "postgres" in names else "nobody"
         super().__init__()
         self.data = self.folder / "data"
-        made = [find("initdb"), "--pgdata", self.data, "--username", "ants", "--auth", "trust", "--encoding", "UTF8"]
+        options = {"pgdata": self.data, "username": "ants", "auth": "trust", "encoding": "UTF8", "locale": "C"}
         subprocess.run(
-            [*made, "--no-sync", "--locale", "C"],
+            [find("initdb"), "--no-sync", *(f"--{name}={value}" for name, value in options.items())],
             cwd=self.folder,
             stdout=subprocess.DEVNULL,
             user=self.user,
@@ -280,15 +280,15 @@ ServiceT = TypeVar("ServiceT", bound=Service)
 
 
 class Cluster:
-    """Two processes of our server on PostgreSQL and Redis, behind nginx."""
+    """Processes of our server on PostgreSQL and Redis, behind nginx."""
 
-    def __init__(self, processes: int = 2, **settings: object) -> None:
+    def __init__(self, processes: int = 2, server: type[Formicarium] = Formicarium, **settings: object) -> None:
         self._stack = ExitStack()
         try:
             self.postgres, self.redis = self._started(Postgres()), self._started(Redis())
             self.database = self.postgres.new_database()
             settings |= {"DATABASE_URL": self.database, "BUS_URL": self.redis.url}
-            self.processes = [Formicarium(**settings) for _ in range(processes)]
+            self.processes = [server(**settings) for _ in range(processes)]
             for process in self.processes:
                 self._stack.callback(process.stop)
             self.nginx = self._started(Nginx([process.port for process in self.processes]))

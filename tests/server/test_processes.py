@@ -56,6 +56,8 @@ def test_live_updates_cross_processes(both):
     table = here.table("me", "local", first=0)["id"]
     with there.live(table, seat=0) as live:
         live.get("full")
+        here.post(f"/api/tables/{table}/chat", {"text": "the first line, when the table is at 1"})
+        assert live.get("chat")["number"] == 1
         here.act(table, 1, "ant a1", seat=0)
         step = live.get("step")
         assert step["number"] == 2 and step["can_undo"]

@@ -15,7 +15,7 @@ import orjson
 from formicarium.engine.errors import FormicariumError, MissingExtra
 from formicarium.server import metrics
 
-Event = Mapping[str, Any]  # its `type` says what happened: moved, seats, chat, thinking, rematch; all of it is JSON
+Event = Mapping[str, Any]  # its `type` says what happened: moved, seats, chat, thinking, rematch; all of it can be JSON
 Listener = Callable[[Event], None]
 Hearing = Callable[[str, Event], None]
 

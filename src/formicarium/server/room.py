@@ -177,7 +177,7 @@ class Room:
             if news is None:
                 return False
             held.sound = False  # should anything be amiss with the news
-            table.follow(news)
+            table.take_over(news)
             held.sound = True
             if table.number > number:
                 self._tell_here(held, {"type": "moved", "number": table.number})
@@ -327,10 +327,12 @@ class Room:
 
     async def _submit(self, table: str, make: Callable[[Held], list[Entry]], by: str) -> int:
         held = await self.held(table)
+        entries: list[Entry] = []
 
         def changes() -> list[Change]:
             start = held.table.number
-            made = entry_changes(table, start, make(held))
+            entries[:] = make(held)
+            made = entry_changes(table, start, entries)
             if held.table.over:
                 made.append(("state", {"of": table, "now": "over", "at": time.time()}))
             return made
@@ -345,7 +347,7 @@ class Room:
                 held.table.row.state = "over"
             held.counters[by].inc()
             number = held.table.number
-            self._tell(held, {"type": "moved", "number": number})
+            self._tell(held, {"type": "moved", "number": number, "entries": entries})
             self._after_change(held)
             return number
 
@@ -502,9 +504,28 @@ class Room:
             self._say_who_is_here(held)
         elif kind == "here":
             self._hear_who_is_there(held, event["process"], set(event["people"]), event["left"])
-        elif self._is_needed(held) and not held.behind and event.get("number") != held.table.number:
+        elif self._is_needed(held) and not held.behind and not (kind == "moved" and self._moves_on(held, event)):
             held.behind = True
             self._spawn(self._follow(held))
+
+    def _moves_on(self, held: Held, event: Event) -> bool:
+        """Take over what another process says that it has stored; whether nothing is missing here afterwards."""
+        table, entries = held.table, event.get("entries", ())
+        if event["number"] == table.number:
+            return True
+        if not held.sound or held.lock.locked() or event["number"] != table.number + len(entries):
+            return False
+        held.sound = False
+        try:
+            table.follow([Entry(**entry) for entry in entries])
+        except (FormicariumError, TypeError):
+            return False  # the database will tell
+        held.sound = True
+        self._tell_here(held, {"type": "moved", "number": table.number})
+        if self.leases.has(table.id):
+            self._let_bots_think(held)  # else they are claimed by who stored it, or another one
+        self._set_alarm(held)
+        return True
 
     async def _follow(self, held: Held) -> None:
         try:
@@ -516,9 +537,11 @@ class Room:
 
     def _after_change(self, held: Held) -> None:
         """Let bots think that are to act, and set the alarm of the clock."""
-        if self.stopping:
-            return
-        self._let_bots_think(held)
+        if not self.stopping:
+            self._let_bots_think(held)
+            self._set_alarm(held)
+
+    def _set_alarm(self, held: Held) -> None:
         if held.alarm:
             held.alarm.cancel()
             held.alarm = None

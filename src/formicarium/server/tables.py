@@ -224,20 +224,26 @@ class Table:
         """The next number for a change of who sits where, or of what follows."""
         return Fact(self.fact.number + 1, now, self.clock.stored())
 
-    def follow(self, news: Stored) -> None:
-        """Take over what another process has stored after what is known here."""
+    def follow(self, entries: Iterable[Entry]) -> None:
+        """Take over what another process has stored in the log after what is known here."""
         self.match.nature = False  # what nature did is read, not drawn again
-        for entry in news.entries:
+        for entry in entries:
             self._remember(self.number, self.match.position.tobytes())
             if entry.kind == "undo":
                 self.match.undo(entry.seat)
             else:
                 self.match.play(entry.action, entry.seat)
             self._written([entry])
-        self.row, self.seats, self.fact = news.row, news.seats, news.fact
         self.match.nature = self.row.state != "record"
-        self.chat += news.chat
+        if self.over and self.row.state == "playing":
+            self.row.state = "over"
         self._resume_clock(None)
+
+    def take_over(self, news: Stored) -> None:
+        """Take over everything that another process has stored after what is known here."""
+        self.row, self.seats, self.fact = news.row, news.seats, news.fact
+        self.chat += news.chat
+        self.follow(news.entries)
 
     # Sitting down, leaving and coming back
 
