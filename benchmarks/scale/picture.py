@@ -52,12 +52,12 @@ def draw(lines: Sequence[Line], most: int) -> str:
     parts.append(f'<path d="M{LEFT} {y(PROMISE):.1f}H{WIDTH - RIGHT}" {dashes}/>')
     parts.append(text(WIDTH - RIGHT - 4, y(PROMISE) - 6, "what is promised", "end", "danger"))
     labels = []
-    for line, tone in zip(lines, TONES, strict=True):
+    for number, (line, tone) in enumerate(zip(lines, TONES, strict=True)):
         way = " ".join(f"{x(tables):.1f},{y(seconds):.1f}" for tables, seconds in line.points)
         parts.append(f'<polyline points="{way}" fill="none" stroke="{paint[tone]}" stroke-width="3"/>')
         tables, seconds = line.points[-1]
         parts.append(f'<circle cx="{x(tables):.1f}" cy="{y(seconds):.1f}" r="5" fill="{paint[tone]}"/>')
-        down = y(seconds) + (-26 if seconds > PROMISE else 22)  # on the side where there is room
+        down = y(seconds) + (-26 if number % 2 else 22)  # neighbours on different sides
         labels.append(text(x(tables), down, line.name, "middle" if line.end else "end", "ink"))
         labels.append(text(x(tables), down + 16, line.end, size=12))
     parts += labels

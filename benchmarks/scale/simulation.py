@@ -30,7 +30,7 @@ class Costs:
     act: float  # in the process that takes it, with what it tells two browsers
     follow: float  # in another process with somebody at that table, besides telling
     commit: float  # in the database
-    news: float  # in the database, for a process that follows
+    news: float  # in the database, for a process that follows and has to look there
     publish: float  # on the bus
     deliver: float  # on the bus, to a process that follows
 
@@ -124,10 +124,8 @@ def simulate(layout: Layout, costs: Costs, seed: int = 1, actions: int = ACTIONS
                 bus.serve(now, took(costs.publish))  # nobody waits for it
                 seen[action] = now + HOP
                 continue
-            # There, on to the other process, and from that to the database.
-            done = bus.serve(now, took(costs.publish + costs.deliver)) + 3 * HOP
-        elif stage == 3:
-            done = database.serve(now, took(costs.news)) + HOP
+            database.serve(now, took(costs.news))  # nor for this
+            done = bus.serve(now, took(costs.publish + costs.deliver)) + 2 * HOP  # there, and on to the other process
         else:
             seen[action] = processes[there[action]].serve(now, took(costs.follow)) + HOP
             continue
