@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import sqlalchemy as sa
 
@@ -66,17 +65,15 @@ def settle(url: str, sittings: list[Sitting]) -> bool:
     return False
 
 
-def slowest(recovered: float, sittings: list[Sitting]) -> float:
-    """How long after a recovery the last viewer saw what had been acknowledged before it."""
+def slowest(recovered: float, sittings: list[Sitting], kept: Mapping[str, Stored | None]) -> float:
+    """How long after a recovery the last viewer saw what had been made before it, acknowledged or not."""
     longest = 0.0
     for sitting in sittings:
-        wishes = [wish for viewer in sitting.viewers for wish in viewer.wishes if wish.made and wish.at <= recovered]
-        if wishes:
-            number = max(wish.made or 0 for wish in wishes)
-            for viewer in sitting.viewers:
-                place = bisect_left(viewer.reached, number, key=lambda told: told[1])
-                saw = viewer.reached[place][0] if place < len(viewer.reached) else float("inf")
-                longest = max(longest, saw - recovered)
+        found = kept[sitting.table]
+        number = sum(entry.time <= recovered for entry in found.entries) if found else 0
+        for viewer in sitting.viewers:
+            saw = next((when for when, reached in viewer.reached if reached >= number), float("inf"))
+            longest = max(longest, saw - recovered)
     return longest
 
 

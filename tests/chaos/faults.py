@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from services import Cluster
 
-NEXT = 1.0, 4.0  # seconds from one recovery to the next fault
+NEXT = 1.0, 9.0  # seconds from one recovery to the next fault: time enough to converge, or not
 PAUSE_SECONDS = 10.0
 AWAY = 0.0, 1.5  # seconds before what was killed is started again
 NOMINAL = {"kill": 4.0, "restart": 3.0, "pause": PAUSE_SECONDS, "bus": 1.5, "cut": 0.0}  # about how long each takes

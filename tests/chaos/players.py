@@ -37,8 +37,7 @@ class Wish:
     number: int
     action: str = ""
     tries: int = 0
-    made: int | None = None  # the number that was acknowledged …
-    at: float = 0.0  # … and when
+    made: int | None = None  # the number that was acknowledged
     refused: str = ""
     end: int | None = None  # the table was here when it was known
 
@@ -52,7 +51,7 @@ class Viewer:
     choices: list[str] = field(default_factory=list)
     over: bool = False
     views: dict[int, set[bytes]] = field(default_factory=dict)  # by number, what was seen, as hashes
-    reached: list[tuple[float, int]] = field(default_factory=list)
+    reached: list[tuple[float, int]] = field(default_factory=list)  # when which number was seen first
     wishes: list[Wish] = field(default_factory=list)
     said: dict[str, bool] = field(default_factory=dict)  # lines of chat, and whether they were acknowledged
     problems: list[str] = field(default_factory=list)
@@ -66,7 +65,7 @@ class Viewer:
             if number < self.number or (kind == "step" and message["from"] != self.number):
                 self.problems.append(f"after {self.number} came a {kind} to {number}")
             self.number = number
-            self.reached.append((time.monotonic(), number))
+            self.reached.append((time.time(), number))
             self.views.setdefault(number, set()).add(view_hash(message["view"]))
             if "choices" in message:  # else they are the same as before
                 self.choices = [choice["action"] for choice in message["choices"]]
@@ -88,6 +87,7 @@ class Sitting:
     table: str
     game: str
     viewers: list[Viewer]
+    began: float = field(default_factory=time.time)
 
 
 class Party:
@@ -217,7 +217,7 @@ class Party:
             except LOST:
                 code, number = "lost", 0
             if code == "":
-                wish.made, wish.at, wish.end = number, time.monotonic(), number
+                wish.made = wish.end = number
             elif code.startswith(("number/", "undo/")):
                 wish.refused, wish.end = code, max(number, wish.number)
             elif code != "lost" and not code.startswith(("storage/", "limit/", "http/")):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from typing import NamedTuple
 
 from services import Cluster
 
@@ -23,6 +24,14 @@ BEGIN_SECONDS = 60.0  # in which all tables must have been set up
 SHOWN = 20  # problems that are told in full
 
 
+class Recovery(NamedTuple):
+    """When something broke, and when it was well again."""
+
+    name: str
+    broken: float
+    at: float
+
+
 def run(seed: int, matches: int, seconds: float, say: Callable[[str], None]) -> list[str]:
     """Everything that went wrong in a run; nothing, one hopes."""
     say(f"seed {seed}: {matches} matches at a time; starting PostgreSQL, Redis, nginx and two processes")
@@ -34,14 +43,14 @@ def run(seed: int, matches: int, seconds: float, say: Callable[[str], None]) -> 
         load.start()
         stack.callback(load.leave)
         _wait_for_tables(load, matches)
-        began, recoveries = time.monotonic(), []
+        began, recoveries = time.time(), list[Recovery]()
         for fault in schedule(seed, seconds):
             time.sleep(fault.after)
-            broken = time.monotonic()
+            broken = time.time()
             strike(fault, cluster, load.cut)
-            recoveries.append((str(fault), time.monotonic()))
+            recoveries.append(Recovery(str(fault), broken, time.time()))
             acted = sum(wish.made is not None for s in load.sittings for v in s.viewers for wish in v.wishes)
-            away = f"{time.monotonic() - broken:.1f} s"
+            away = f"{recoveries[-1].at - broken:.1f} s"
             say(f"{broken - began:6.1f} s  {fault}, {away}; {len(load.sittings)} matches, {acted:,} acknowledged")
             if load.error:
                 raise load.error
@@ -63,14 +72,16 @@ def _wait_for_tables(load: Load, matches: int) -> None:
         time.sleep(0.1)
 
 
-def _checked(database: str, load: Load, recoveries: list[tuple[str, float]], say: Callable[[str], None]) -> list[str]:
-    found = []
-    for name, at in recoveries:
-        took = slowest(at, load.sittings)
-        say(f"{name}: everybody saw what was acknowledged after {took:.1f} s")
-        if took > CONVERGE_SECONDS:
-            found.append(f"{name}: {took:.1f} s until all saw what was acknowledged")
-    kept = stored(database, load.sittings)
+def _checked(database: str, load: Load, recoveries: list[Recovery], say: Callable[[str], None]) -> list[str]:
+    found, kept = [], stored(database, load.sittings)
+    for fault, following in zip(recoveries, [*recoveries[1:], None], strict=True):
+        took = slowest(fault.at, [sitting for sitting in load.sittings if sitting.began < fault.at], kept)
+        in_time = following is None or following.broken > fault.at + CONVERGE_SECONDS
+        say(
+            f"{fault.name}: all saw what was made before after {took:.1f} s{'' if in_time else ', amid the next fault'}"
+        )
+        if took > CONVERGE_SECONDS and in_time:
+            found.append(f"{fault.name}: {took:.1f} s until all saw what was made before")
     for sitting in load.sittings:
         found += [f"{sitting.table} ({sitting.game}): {what}" for what in problems(sitting, kept[sitting.table])]
     viewers = [viewer for sitting in load.sittings for viewer in sitting.viewers]

@@ -33,14 +33,16 @@ def played():
     match = fm.Match("sisimizi", 2, nature=False)
     for entry in kept.entries:
         match.play(entry.action, entry.seat)
-    seen = Viewer(0, 2, said={"hello": True}, wishes=[Wish("act", 0, 1, "ant a1", tries=1, made=2, at=1.0, end=2)])
+    seen = Viewer(0, 2, said={"hello": True}, wishes=[Wish("act", 0, 1, "ant a1", tries=1, made=2, end=2)])
     seen.views[2] = {view_hash(match.view(0).to_dict())}
     seen.reached.append((3.0, 2))
     return Sitting(kept.row.id, "sisimizi", [seen]), kept
 
 
 def test_what_fits_is_no_problem(played):
-    assert list(problems(*played)) == [] and slowest(1.5, [played[0]]) == 1.5
+    sitting, kept = played
+    assert list(problems(sitting, kept)) == []
+    assert slowest(1.5, [sitting], {sitting.table: kept}) == 1.5
 
 
 @pytest.mark.parametrize(

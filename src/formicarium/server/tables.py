@@ -334,6 +334,12 @@ class Table:
             self._secrets[key] = is_secret(self.position_at(number - 1), move, witness)
         return self._secrets[key]
 
+    def remember_secrets(self, before: Table) -> None:
+        """Take over which entries are secret from the same table as it was before, as far as the logs agree."""
+        pairs = enumerate(zip(self.entries, before.entries, strict=False))
+        same = next((number for number, (mine, old) in pairs if mine != old), min(self.number, before.number))
+        self._secrets = {key: secret for key, secret in before._secrets.items() if key[0] <= same}
+
     def may_view(self, seat: int, person: str | None) -> bool:
         """Whether a person may look through a seat's eyes."""
         return seat == SPECTATOR or self.revealed or (person is not None and seat in self.seats_of(person))
