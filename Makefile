@@ -4,7 +4,7 @@ BIN := .venv/bin
 WORKERS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench ladder golden clean
+.PHONY: help play test check audit chaos bench ladder golden clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1  /' | sort
@@ -15,6 +15,7 @@ play: .venv/serve.ready ## serve the table: play in a browser
 test: .venv/test.ready check ## check the code and run all tests, in a real browser too
 	$(BIN)/formicarium precompile
 	@$(BIN)/python tests/e2e/browser.py
+	@$(BIN)/python tests/services.py
 	$(BIN)/pytest -n $(WORKERS)
 
 check: .venv/test.ready ## lint, types, layers
@@ -22,7 +23,14 @@ check: .venv/test.ready ## lint, types, layers
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/bandit --quiet --recursive --configfile pyproject.toml src
 	$(BIN)/python tests/e2e/node.py tsc --project tests/e2e
+
+audit: .venv/test.ready ## ask PyPI for known holes in the packages that we use; needs the network
+	$(BIN)/pip-audit --strict --requirement constraints.txt --no-deps --disable-pip
+
+chaos: .venv/test.ready ## play while servers are killed, paused and cut off; ARGS='--seed 7 --matches 200 --seconds 600'
+	$(BIN)/python tests/chaos $(ARGS)
 
 bench: .venv/bench.ready ## measure against peers, write docs/benchmarks.md
 	$(BIN)/python -m benchmarks

@@ -9,8 +9,8 @@ import typer
 from rich.console import Console
 
 from benchmarks import machine, peers
+from benchmarks.page import PAGE, keep
 
-PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 MISSED, MISSING, INTERRUPTED = 1, 2, 130  # exit codes
 
 console = Console()
@@ -55,7 +55,8 @@ def run(quick: bool, output: Path, pinned: bool) -> bool:
             f"{mark} {claim.subject}: {claim.measured_text}, {claim.bound_text}", highlight=False, soft_wrap=True
         )
     if not quick:
-        output.write_text(report.page(results, effort, pinned), encoding="utf-8")
+        old = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
+        output.write_text(keep(old, report.page(results, effort, pinned)), encoding="utf-8")
         console.print(f"written: {output.name}")
     return all(claim.kept for claim in made)
 

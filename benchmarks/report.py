@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import date
 
 from benchmarks.claims import claims
 from benchmarks.machine import processor, versions
 from benchmarks.ours import PER_SEARCH
+from benchmarks.page import table
 from benchmarks.suite import BATCH, Effort, Results
 
 PAGE = """\
@@ -111,7 +111,7 @@ def page(results: Results, effort: Effort, pinned: bool) -> str:
         playouts=_playouts(results),
         per_search=PER_SEARCH,
         searching=_searching(results),
-        searches=_table(
+        searches=table(
             ["", "iterations a second"],
             [[name, f"{rates.matches_a_second:,.0f}"] for name, rates in results.searches.items()],
         ),
@@ -134,7 +134,7 @@ def _claims(results: Results) -> str:
         [claim.subject, claim.measured_text, claim.bound_text, "yes" if claim.kept else "**no**"]
         for claim in claims(results)
     ]
-    return _table(["", "measured", "must be", "kept"], rows)
+    return table(["", "measured", "must be", "kept"], rows)
 
 
 def _playouts(results: Results) -> str:
@@ -143,7 +143,7 @@ def _playouts(results: Results) -> str:
     rows = [["Formicarium", f"{mine.matches_a_second:,.0f}", ""]]
     for name, rates in others.items():
         rows.append([name, f"{rates.matches_a_second:,.0f}", f"{mine.matches_against(rates):.1f}"])
-    return _table(["", "matches a second", "Formicarium is so many times as fast"], rows)
+    return table(["", "matches a second", "Formicarium is so many times as fast"], rows)
 
 
 def _searching(results: Results) -> str:
@@ -152,7 +152,7 @@ def _searching(results: Results) -> str:
         ["Formicarium", f"{mine.matches_a_second:,.0f}", ""],
         ["OpenSpiel, C++", f"{theirs.matches_a_second:,.0f}", f"{mine.matches_against(theirs):.1f}"],
     ]
-    return _table(["", "simulations a second", "Formicarium is so many times as fast"], rows)
+    return table(["", "simulations a second", "Formicarium is so many times as fast"], rows)
 
 
 def _driven(results: Results) -> str:
@@ -166,7 +166,7 @@ def _driven(results: Results) -> str:
     rows = [["Formicarium, one call a move", f"{mine.actions_a_second:,.0f}", ""]]
     for name, rates in others.items():
         rows.append([name, f"{rates.actions_a_second:,.0f}", f"{mine.actions_against(rates):.2f}"])
-    return _table(["", "actions a second", "one call a move is so many times as fast"], rows)
+    return table(["", "actions a second", "one call a move is so many times as fast"], rows)
 
 
 def _batches(results: Results) -> str:
@@ -176,7 +176,7 @@ def _batches(results: Results) -> str:
         ratios = [f"{rates.actions_against(theirs):.0f}" for rates in (mine, stepped)]
         rows.append([f"{batch:,}", *rates, *ratios])
     heads = ["matches in a batch", "Formicarium, actions a second", "stepped", "Pgx", "ratio", "ratio, stepped"]
-    return _table(heads, rows)
+    return table(heads, rows)
 
 
 def _pettingzoo(results: Results) -> str:
@@ -184,7 +184,7 @@ def _pettingzoo(results: Results) -> str:
     rows = [["Formicarium (Hex)", f"{mine.actions_a_second:,.0f}", ""]]
     for name, rates in results.classics.items():
         rows.append([f"PettingZoo ({name})", f"{rates.actions_a_second:,.0f}", f"{mine.actions_against(rates):.1f}"])
-    return _table(["", "actions a second", "Formicarium is so many times as fast"], rows)
+    return table(["", "actions a second", "Formicarium is so many times as fast"], rows)
 
 
 def _vectors(results: Results) -> str:
@@ -193,7 +193,7 @@ def _vectors(results: Results) -> str:
         [name, *(f"{rates.actions_a_second:,.0f}" for rates in found.values())]
         for name, found in results.vectors.items()
     ]
-    return _table(["", *kinds], rows)
+    return table(["", *kinds], rows)
 
 
 def _games(results: Results) -> str:
@@ -202,12 +202,12 @@ def _games(results: Results) -> str:
         for game, rates_of in results.games.items()
         for variant, rates in rates_of.items()
     ]
-    return _table(["", "matches a second", "actions a second"], rows)
+    return table(["", "matches a second", "actions a second"], rows)
 
 
 def _bytes(results: Results) -> str:
     rows = [[name.capitalize(), f"{size:,}"] for name, size in results.bytes_a_position.items()]
-    return _table(["a position of", "bytes"], rows)
+    return table(["a position of", "bytes"], rows)
 
 
 def _starting(results: Results) -> str:
@@ -216,10 +216,4 @@ def _starting(results: Results) -> str:
         ["import", f"{cold.importing:.2f} s", f"{warm.importing:.2f} s"],
         ["first move of a match of Sisimizi", f"{cold.first_move:.2f} s", f"{warm.first_move:.2f} s"],
     ]
-    return _table(["", "first start", "later start"], rows)
-
-
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A Markdown table: the first column to the left, the others to the right."""
-    rule = ["---", *["---:"] * (len(heads) - 1)]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in [heads, rule, *rows])
+    return table(["", "first start", "later start"], rows)

@@ -170,14 +170,19 @@ def start_seconds(folder: Path) -> float:
         return time.monotonic() - began
 
 
+def prepare() -> None:
+    """Install what the load generator needs, at the versions of the lock file."""
+    if not (HERE / "node_modules").exists():
+        subprocess.run(["npm", "ci", "--no-audit", "--no-fund", "--silent"], cwd=HERE, check=True)
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=5, help="of each measurement")
     parser.add_argument("--rounds", type=int, default=3, help="how often each is repeated, the servers taking turns")
     chosen = parser.parse_args()
-    if not (HERE / "node_modules").exists():
-        subprocess.run(["npm", "ci", "--no-audit", "--no-fund", "--silent"], cwd=HERE, check=True)
+    prepare()
     found: dict[tuple[str, str], list[dict[str, Any]]] = {}
     with tempfile.TemporaryDirectory() as folder:
         with running("ours", Path(folder) / "load") as ours, running("peer", Path(folder)) as peer:

@@ -1,10 +1,10 @@
 // The load generator: two players at each of many tables, over the protocol of one of the two servers.
-// node load.mjs ours|peer ADDRESS saturated|paced|crowd|clicks TABLES SECONDS [yes|no]: prints one line of JSON.
-// yes or no: whether our seats get pictures. crowd: four seats connected at each table, none moves. clicks: one player clicks while bots think elsewhere.
+// node load.mjs ours|peer ADDRESS saturated|paced|crowd|clicks TABLES SECONDS [yes|no [ADDRESS]]: prints one line of JSON.
+// yes or no: whether our seats get pictures. A second address is where the second seat connects. crowd: four seats connected at each table, none moves. clicks: one player clicks while bots think elsewhere.
 import WebSocket from "ws";
 import { io } from "socket.io-client";
 
-const [kind, address, mode, tables, seconds, scene = "yes"] = process.argv.slice(2);
+const [kind, address, mode, tables, seconds, scene = "yes", other = address] = process.argv.slice(2);
 const RATE = 100; // moves a second when paced
 const WARM_UP = 1; // seconds before anything is counted
 
@@ -29,7 +29,7 @@ class OurTable {
 
   connect(seat) {
     return new Promise((resolve) => {
-      const socket = new WebSocket(`${address.replace("http", "ws")}/api/tables/${this.id}/live?seat=${seat}&scene=${scene}`, { headers: { cookie: OurTable.cookie }, perMessageDeflate: false });
+      const socket = new WebSocket(`${(seat ? other : address).replace("http", "ws")}/api/tables/${this.id}/live?seat=${seat}&scene=${scene}`, { headers: { cookie: OurTable.cookie }, perMessageDeflate: false });
       socket.on("message", (data) => {
         const message = JSON.parse(data);
         if (message.type === "full") { this.number = message.number; this.choices = message.choices; resolve(socket); }

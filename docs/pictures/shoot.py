@@ -1,13 +1,12 @@
 """Take the picture of the table: `python -m docs.pictures.shoot`. A kept match goes on in a real browser."""
 
-import tempfile
 from io import BytesIO
 from pathlib import Path
 
 from PIL import Image
 from playwright.sync_api import sync_playwright
 from tests.e2e import browser
-from tests.e2e.serving import Server
+from tests.services import Formicarium
 
 from formicarium.server import pictures
 
@@ -18,9 +17,10 @@ SIZE = {"width": 1280, "height": 800}
 def main() -> None:
     """Open the record of the home page, go on from its end, and keep what is seen."""
     record = (pictures.FOLDER / "sisimizi.txt").read_text(encoding="utf-8")
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server(Path(folder))
+    with sync_playwright() as playwright:
+        server = Formicarium()
         try:
+            server.start()
             chromium = playwright.chromium.launch(executable_path=browser.get(), args=["--no-sandbox"])
             page = chromium.new_page(viewport=SIZE, base_url=server.url, reduced_motion="reduce")
             page.goto("/import")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import importlib.metadata
 import importlib.util
@@ -394,6 +395,29 @@ def serve(
     except ImportError as error:
         raise MissingExtra("serve", "The server and its pages") from error
     run(host, port, data)
+
+
+@app.command()
+def backup(file: Annotated[Path, typer.Argument(help="The file to write; it must not exist.")]) -> None:
+    """Write all tables of the server to one checked file; it may go on serving meanwhile."""
+    _copy("backup", file)
+
+
+@app.command()
+def restore(file: Annotated[Path, typer.Argument(help="A file that `formicarium backup` wrote.")]) -> None:
+    """Put a backup into an empty database, after checking all of it; the database may be of another kind."""
+    _copy("restore", file)
+
+
+def _copy(how: str, file: Path) -> None:
+    try:
+        from formicarium.server import backup as copies
+        from formicarium.server.settings import Settings
+    except ImportError as error:
+        raise MissingExtra("serve", "The server and its pages") from error
+    copy = copies.backup if how == "backup" else copies.restore
+    counts = asyncio.run(copy(Settings.from_environment().database_url, file))
+    out.print(", ".join(f"{count} {name}" for name, count in counts.items() if name != "secrets") or "nothing yet")
 
 
 @app.command()

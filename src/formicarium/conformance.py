@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-import subprocess
+import subprocess  # nosec B404  # runs this very Python
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -237,7 +237,9 @@ def check_parity(variant: Variant, actions: int = 400) -> None:
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     call = f"print_trace({variant.game.name!r}, {variant.seats}, {variant.options!r}, {actions})"
     command = [sys.executable, "-c", f"from formicarium.conformance import print_trace; {call}"]
-    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=600)
+    run = subprocess.run(  # nosec B603  # a variant is of our own games
+        command, env=environment, capture_output=True, text=True, check=False, timeout=600
+    )
     assert run.returncode == 0, f"{variant}: the interpreted run failed: {run.stderr[-2000:]}"
     for number, (ours, theirs) in enumerate(zip(trace(variant, actions), run.stdout.splitlines(), strict=True)):
         assert ours == theirs, f"{variant}: compiled and interpreted differ at action {number}: {ours} and {theirs}"

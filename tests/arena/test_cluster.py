@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import time
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 from arena import work
 from formicarium.arena import Cluster, Contest, Pairing, Tournament, hire, play
 from formicarium.arena.crew import carry_out
-from formicarium.engine.errors import ArenaError
+from formicarium.engine.errors import ArenaError, MissingExtra
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # Ray's own
 SMALL = {"object_store_memory": 80 << 20}
@@ -64,6 +65,12 @@ def test_an_address_without_a_cluster_is_refused(tmp_path, monkeypatch):
     with pytest.raises(ArenaError, match="there is no Ray cluster at 'auto'") as error:
         Cluster(play, "auto")
     assert error.value.code == "arena/cluster"
+
+
+def test_ray_is_asked_for_by_its_extra(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(MissingExtra, match=r"formicarium\[ray\]"):
+        Cluster(play, "auto")
 
 
 def _begun(folder: Path, count: int) -> list[str]:

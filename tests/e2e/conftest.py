@@ -1,4 +1,7 @@
-"""A server and a browser for all tests of the pages; screenshots are kept in `artefacts/`."""
+"""A site and a browser for all tests of the pages; screenshots are kept in `artefacts/`.
+
+Every test runs twice: with one process on SQLite, and with two on PostgreSQL and Redis behind nginx.
+"""
 
 from __future__ import annotations
 
@@ -11,19 +14,33 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 from tests.e2e import browser as chromium
-from tests.e2e.serving import Server
 from tests.e2e.sitting import Sitting
+
+from services import Cluster, Formicarium
 
 ARTEFACTS = Path(__file__).parent / "artefacts"
 
 expect.set_options(timeout=30_000)  # a busy machine takes its time
+LIMITS = {  # nobody is in a hurry here but the tests themselves
+    "THINKERS": 1,
+    "REQUESTS_A_SECOND": 10_000,
+    "REQUESTS_BURST": 10_000,
+    "TABLES_A_MINUTE": 10_000,
+    "TABLES_BURST": 1000,
+    "MESSAGES_A_SECOND": 1000,
+}
+
+Server = Formicarium | Cluster
 
 
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    found = Server(tmp_path_factory.mktemp("tables"))
-    yield found
-    found.stop()
+@pytest.fixture(scope="session", params=[Formicarium, Cluster], ids=["sqlite", "postgres"])
+def server(request: pytest.FixtureRequest) -> Iterator[Server]:
+    found: Server = request.param(**LIMITS)
+    try:
+        found.start()
+        yield found
+    finally:
+        found.stop()
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser
 from tests.e2e import browser as chromium
 from tests.e2e import node
-from tests.e2e.serving import Server
+from tests.e2e.conftest import Server
 from tests.e2e.sitting import make_table
 
 from formicarium.bots import levels

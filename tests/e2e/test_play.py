@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
-from tests.e2e.serving import Server
+from playwright.sync_api import Browser, Page, expect
+from tests.e2e.conftest import Server
 from tests.e2e.sitting import Sitting, make_table
 
 from formicarium.bots import levels
@@ -128,30 +127,28 @@ def test_undo(visit: Visit, sit: Sit) -> None:
     assert not me.wait(number + 1)["over"]
 
 
-def test_a_reload_and_a_restart_in_mid_turn(browser, tmp_path: Path, sit: Sit) -> None:
-    server = Server(tmp_path)
+def test_a_reload_and_a_restart_in_mid_turn(browser: Browser, server: Server, sit: Sit) -> None:
+    context = browser.new_context(base_url=server.url, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto("/")
+    seats = [{"kind": "me"}, {"kind": "bot", "level": levels("sisimizi")[0]}]
+    page.goto(f"/table/{make_table(page, game='sisimizi', seats=seats, first=0)}")
+    me = sit(page)
+    me.wait(me.act())
+    nodes = page.locator("#board .pieces .node").count()
+    page.reload()
+    me.wait()
+    assert page.locator("#board .pieces .node").count() == nodes
+    server.kill()
     try:
-        context = browser.new_context(base_url=server.url, reduced_motion="reduce")
-        page = context.new_page()
-        page.goto("/")
-        seats = [{"kind": "me"}, {"kind": "bot", "level": levels("sisimizi")[0]}]
-        page.goto(f"/table/{make_table(page, game='sisimizi', seats=seats, first=0)}")
-        me = sit(page)
-        me.wait(me.act())
-        nodes = page.locator("#board .pieces .node").count()
-        page.reload()
-        me.wait()
-        assert page.locator("#board .pieces .node").count() == nodes
-        server.kill()
         expect(page.locator("#link-lost")).to_be_visible()
-        server.start()
-        expect(page.locator("#link-lost")).to_be_hidden(timeout=30_000)
-        number = me.act()
-        assert not me.wait(number)["over"]
-        assert page.locator("#board .pieces .node").count() > nodes
-        context.close()
     finally:
-        server.stop()
+        server.start()
+    expect(page.locator("#link-lost")).to_be_hidden(timeout=30_000)
+    number = me.act()
+    assert not me.wait(number)["over"]
+    assert page.locator("#board .pieces .node").count() > nodes
+    context.close()
 
 
 def test_leaving_hands_the_seat_to_a_bot_and_coming_back_takes_it(visit: Visit, sit: Sit) -> None:

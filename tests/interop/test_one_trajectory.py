@@ -89,7 +89,7 @@ def guest(tmp_path_factory):
     from server.conftest import QUICK, running
 
     database = tmp_path_factory.mktemp("site") / "tables.db"
-    with running(Settings(database=f"sqlite+aiosqlite:///{database}", **QUICK)) as site:
+    with running(Settings(database_url=f"sqlite:///{database}", **QUICK)) as site:
         yield site.guest()
 
 

@@ -1,10 +1,13 @@
-"""A real server in a thread, real HTTP and real sockets."""
+"""Real servers in threads, real HTTP and real sockets.
+
+Every test runs twice: with one process on SQLite, and with two on PostgreSQL and Redis behind nginx.
+"""
 
 import json
 import socket
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import httpx
 import pytest
@@ -16,17 +19,28 @@ from formicarium.engine import calls
 from formicarium.server.app import create_app
 from formicarium.server.run import configuration
 from formicarium.server.settings import Settings
+from services import Nginx, Postgres, Redis
 
 QUICK = {"thinkers": 1, "adviser": "gentle", "requests_a_second": 1e6, "tables_a_minute": 1e6, "messages_burst": 2000}
 
 
 class Site:
-    """A running server and those who visit it."""
+    """A running server, or several behind one address, and those who visit it."""
 
-    def __init__(self, port, app):
-        self.port, self.app = port, app
+    def __init__(self, port, *apps):
+        self.port, self.apps = port, apps
         self.base = f"http://127.0.0.1:{port}"
         self.guests = []
+        self.processes = [self]  # the sites of the single processes
+
+    @property
+    def app(self):
+        return self.apps[0]
+
+    def table(self, name):
+        """A table as one of the processes has it in memory."""
+        found = [app.state.server.room.in_memory(name) for app in self.apps]
+        return next(held.table for held in found if held)
 
     def guest(self, name="Ada"):
         self.guests.append(Guest(self, name))
@@ -66,7 +80,8 @@ class Guest:
         text = "&".join(f"{name}={value}" for name, value in query.items())
         headers = {"Cookie": cookie} if cookie else {}
         address = f"ws://127.0.0.1:{self.site.port}/api/tables/{table}/live?{text}"
-        with connect(address, additional_headers=headers, origin=self.site.base, max_size=None) as live:
+        how = {"max_size": None, "max_queue": None, "close_timeout": 1}  # whatever is not read, closing is quick
+        with connect(address, additional_headers=headers, origin=self.site.base, **how) as live:
             yield Live(live)
 
     def play_out(self, table):
@@ -132,11 +147,59 @@ def running(settings):
         listener.close()
 
 
-@pytest.fixture(scope="session")
-def site(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("site")
-    with running(Settings(database=f"sqlite+aiosqlite:///{folder / 'tables.db'}", **QUICK)) as found:
+@contextmanager
+def running_behind_nginx(settings, processes=2):
+    """Several servers in threads, and nginx before them."""
+    with ExitStack() as stack:
+        sites = [stack.enter_context(running(settings)) for _ in range(processes)]
+        nginx = Nginx([site.port for site in sites])
+        stack.callback(nginx.stop)
+        nginx.start()
+        found = Site(nginx.port, *(site.app for site in sites))
+        found.processes = sites
         yield found
+        for guest in found.guests:
+            guest.http.close()
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    found = Postgres()
+    try:
+        found.start()
+        yield found
+    finally:
+        found.stop()
+
+
+@pytest.fixture(scope="session")
+def redis():
+    found = Redis()
+    try:
+        found.start()
+        yield found
+    finally:
+        found.stop()
+
+
+@pytest.fixture(scope="session", params=["sqlite", "postgres"])
+def site(request, tmp_path_factory):
+    if request.param == "sqlite":
+        folder = tmp_path_factory.mktemp("site")
+        with running(Settings(database_url=f"sqlite:///{folder / 'tables.db'}", **QUICK)) as found:
+            yield found
+        return
+    postgres, redis = (request.getfixturevalue(name) for name in ("postgres", "redis"))
+    with running_behind_nginx(Settings(database_url=postgres.new_database(), bus_url=redis.url, **QUICK)) as found:
+        yield found
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database_url(request, tmp_path):
+    """An empty database."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'tables.db'}"
+    return request.getfixturevalue("postgres").new_database()
 
 
 @pytest.fixture

@@ -44,11 +44,12 @@ def test_without_a_clock_nothing_runs():
     assert clock.stored() is None and clock.remaining(0, 9.0) is None and clock.next_end() is None
 
 
-def test_a_seat_whose_time_is_over_goes_to_a_bot(ada, site):
+def test_a_seat_whose_time_is_over_goes_to_a_bot(site):
+    ada = site.processes[0].guest("Ada")
     seats = [{"kind": "me", "level": "random"}, {"kind": "local", "level": "random"}]
     wish = {"game": "sisimizi", "seats": seats, "first": 0, "clock": {"kind": "live", "seconds": 10}}
     table = ada.post("/api/tables", wish, 201)["id"]
-    found = site.app.state.server.room.in_memory(table).table
+    found = site.processes[0].table(table)
     assert found.clock.since[0] is not None  # it runs from the start
     found.clock.left[0] = 0.2
     ada.act(table, 1, "ant a1", seat=0)

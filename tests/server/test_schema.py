@@ -9,10 +9,8 @@ from formicarium.server.settings import Settings
 from .conftest import QUICK, running
 
 
-def test_the_api_answers_as_it_is_described(tmp_path):
-    how = Settings(
-        database=f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}", gif_frames=2, pictures_a_minute=1e6, **QUICK
-    )
+def test_the_api_answers_as_it_is_described(database_url, tmp_path):
+    how = Settings(database_url=database_url, gif_frames=2, pictures_a_minute=1e6, **QUICK)
     with running(how) as site:
         ada = site.guest()
         table = ada.table("me", "local", game="grasshopper")["id"]

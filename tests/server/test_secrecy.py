@@ -16,8 +16,9 @@ from websockets.sync.client import connect
 
 import formicarium as fm
 from formicarium.server.identity import COOKIE
+from formicarium.server.schema import Entry, SeatRow, Stored, TableRow, table_changes
 from formicarium.server.settings import Settings
-from formicarium.server.storage import Entry, SeatRow, Storage, Stored, TableRow, table_changes
+from formicarium.server.storage import Storage
 from formicarium.server.tables import Person
 
 from .conftest import QUICK, running
@@ -34,18 +35,21 @@ VARIANTS = [  # game, seats, options, how many pairs of matches of how many acti
 ]
 
 
-@pytest.fixture(scope="module")
-def twins(tmp_path_factory):
-    folders = [tmp_path_factory.mktemp(name) for name in ("left", "right")]
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def twins(request, tmp_path_factory):
+    if request.param == "sqlite":
+        urls = [f"sqlite:///{tmp_path_factory.mktemp(name) / 'tables.db'}" for name in ("left", "right")]
+    else:
+        urls = [request.getfixturevalue("postgres").new_database() for _ in range(2)]
     how = [
         Settings(
-            database=f"sqlite+aiosqlite:///{folder / 'tables.db'}",
+            database_url=url,
             secret=SECRET,
             steps_behind=10**6,
             hints_a_minute=1e9,
             **QUICK,
         )
-        for folder in folders
+        for url in urls
     ]
     with running(how[0]) as left, running(how[1]) as right:
         yield left, right
@@ -116,7 +120,7 @@ def set_up(site, identity, game, seats, options, witness, entries):
     ]
 
     async def store():
-        storage = Storage(str(site.app.state.server.settings.database))
+        storage = Storage(str(site.app.state.server.settings.database_url))
         await storage.start()
         try:
             await storage.commit(table_changes(Stored(row, rows, entries)))

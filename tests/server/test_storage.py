@@ -1,19 +1,20 @@
 """Storage: migrations from nothing, group commit, conflicts, secrets."""
 
 import asyncio
-import sqlite3
+from functools import partial
 
 import pytest
 import sqlalchemy as sa
 
-from formicarium.server import storage as module
-from formicarium.server.storage import Conflict, Entry, SeatRow, Storage, entry_changes, table_changes
+from formicarium.server import schema
+from formicarium.server.schema import Entry, SeatRow, entry_changes, table_changes
+from formicarium.server.storage import Conflict, Storage
 from formicarium.server.tables import new_table
 
 
-def run(tmp_path, work):
+def run(database_url, work):
     async def within():
-        storage = Storage(f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}")
+        storage = Storage(database_url)
         await storage.start()
         try:
             return await work(storage)
@@ -32,41 +33,48 @@ async def nothing(storage):
     return None
 
 
-def test_migrations_make_the_schema_that_the_code_reads(tmp_path):
-    run(tmp_path, nothing)
-    run(tmp_path, nothing)  # a second start finds everything done
-    engine = sa.create_engine(f"sqlite:///{tmp_path / 'tables.db'}")
-    inspector = sa.inspect(engine)
-    for name, expected in module.schema.tables.items():
-        found = {column["name"] for column in inspector.get_columns(name)}
-        assert found == set(expected.columns.keys())
-        assert inspector.get_pk_constraint(name)["constrained_columns"] == [key.name for key in expected.primary_key]
-    engine.dispose()
+def test_migrations_make_the_schema_that_the_code_reads(database_url):
+    run(database_url, nothing)
+    run(database_url, nothing)  # a second start finds everything done
+
+    def check(connection):
+        inspector = sa.inspect(connection)
+        for name, expected in schema.metadata.tables.items():
+            found = {column["name"] for column in inspector.get_columns(name)}
+            assert found == set(expected.columns.keys())
+            keys = inspector.get_pk_constraint(name)["constrained_columns"]
+            assert keys == [key.name for key in expected.primary_key]
+
+    async def look(storage):
+        async with storage.database.engine.connect() as connection:
+            await connection.run_sync(check)
+
+    run(database_url, look)
 
 
-def test_writes_survive_and_are_synchronous(tmp_path):
-    async def pragmas(storage):
-        async with storage.engine.connect() as connection:
-            return [
-                (await connection.execute(sa.text(f"pragma {name}"))).scalar()
-                for name in ("journal_mode", "synchronous")
-            ]
+def test_writes_survive_and_are_synchronous(database_url):
+    embedded = database_url.startswith("sqlite")
 
-    assert run(tmp_path, pragmas) == ["wal", 2]
+    async def settings(storage):
+        asked = ("pragma journal_mode", "pragma synchronous") if embedded else ("show fsync", "show synchronous_commit")
+        async with storage.database.engine.connect() as connection:
+            return [(await connection.execute(sa.text(text))).scalar() for text in asked]
+
+    assert run(database_url, settings) == (["wal", 2] if embedded else ["on", "on"])
 
 
-def test_a_table_comes_back_as_it_was_stored(tmp_path):
+def test_a_table_comes_back_as_it_was_stored(database_url):
     stored = table("formica")
 
     async def keep(storage):
         await storage.commit(table_changes(stored))
 
-    run(tmp_path, keep)
-    assert run(tmp_path, lambda storage: storage.load(stored.row.id)) == stored
-    assert run(tmp_path, lambda storage: storage.load("nothing")) is None
+    run(database_url, keep)
+    assert run(database_url, lambda storage: storage.load(stored.row.id)) == stored
+    assert run(database_url, lambda storage: storage.load("nothing")) is None
 
 
-def test_changes_that_wait_together_share_a_transaction(tmp_path):
+def test_changes_that_wait_together_share_a_transaction(database_url):
     async def many(storage):
         made, sizes = [table() for _ in range(20)], []
         original = storage._transaction
@@ -79,11 +87,11 @@ def test_changes_that_wait_together_share_a_transaction(tmp_path):
         await asyncio.gather(*(storage.commit(table_changes(stored)) for stored in made))
         return sizes
 
-    sizes = run(tmp_path, many)
+    sizes = run(database_url, many)
     assert len(sizes) <= 2 and sum(sizes) == 20 * 4
 
 
-def test_a_number_is_taken_once_and_a_conflict_spoils_nobody_else(tmp_path):
+def test_a_number_is_taken_once_and_a_conflict_spoils_nobody_else(database_url):
     first, second = table(), table()
 
     async def clash(storage):
@@ -97,15 +105,14 @@ def test_a_number_is_taken_once_and_a_conflict_spoils_nobody_else(tmp_path):
             return_exceptions=True,
         )
 
-    outcomes = run(tmp_path, clash)
+    outcomes = run(database_url, clash)
     assert [type(outcome) for outcome in outcomes] == [type(None), Conflict, type(None)]
-    with sqlite3.connect(tmp_path / "tables.db") as database:
-        counts = dict(database.execute("select table_id, count(*) from actions group by table_id"))
-    database.close()
-    assert counts == {first.row.id: 2, second.row.id: 2}
+    for stored in (first, second):
+        found = run(database_url, partial(Storage.load, table=stored.row.id))
+        assert len(found.entries) == 2
 
 
-def test_what_waits_at_the_stop_is_written(tmp_path):
+def test_what_waits_at_the_stop_is_written(database_url):
     stored = table()
 
     async def late(storage):
@@ -113,12 +120,33 @@ def test_what_waits_at_the_stop_is_written(tmp_path):
         await storage.stop()
         await done
 
-    run(tmp_path, late)
-    assert run(tmp_path, lambda storage: storage.load(stored.row.id)) is not None
+    run(database_url, late)
+    assert run(database_url, lambda storage: storage.load(stored.row.id)) is not None
 
 
-def test_the_secret_is_made_once(tmp_path):
-    first = run(tmp_path, lambda storage: storage.secret("server"))
-    assert run(tmp_path, lambda storage: storage.secret("server")) == first and len(first) == 64
+def test_the_secret_is_made_once(database_url):
+    first = run(database_url, lambda storage: storage.secret("server"))
+    assert run(database_url, lambda storage: storage.secret("server")) == first and len(first) == 64
     with pytest.raises(AssertionError):
-        assert run(tmp_path, lambda storage: storage.secret("other")) == first
+        assert run(database_url, lambda storage: storage.secret("other")) == first
+
+
+def test_processes_that_start_together_agree(database_url):
+    """Both migrate, both make the secret."""
+
+    async def together():
+        storages = [Storage(database_url), Storage(database_url)]
+        if not storages[0].shared:
+            storages.pop()
+        await asyncio.gather(*(storage.start() for storage in storages))
+        try:
+            return await asyncio.gather(*(storage.secret("server") for storage in storages))
+        finally:
+            for storage in storages:
+                await storage.stop()
+
+    assert len(set(asyncio.run(together()))) == 1
+
+
+def test_a_name_that_cannot_be_is_no_error(database_url):
+    assert run(database_url, partial(Storage.load, table="\0")) is None

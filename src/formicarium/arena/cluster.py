@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import socket
 from collections.abc import Callable, Hashable
 from typing import Any, Generic
 
@@ -10,25 +11,43 @@ from formicarium.arena.crew import Answer, Task, lost
 from formicarium.engine.errors import ArenaError, MissingExtra
 
 RETRIES = 9  # more than in `crew`: nodes come and go, and that is not the fault of a match
+ANSWER_SECONDS = 5.0  # in which a cluster that is there has answered
+
+
+def connect(address: str, purpose: str) -> Any:
+    """Ray, connected to a cluster; `address` is what `ray start` said, or `auto`, or `ray://…`."""
+    try:
+        import ray
+    except ImportError:
+        raise MissingExtra("ray", purpose) from None
+    try:
+        host, _, port = address.rpartition(":")
+        if port.isdecimal() and "://" not in address:  # else Ray tries for two minutes
+            socket.create_connection((host, int(port)), ANSWER_SECONDS).close()
+        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
+    except (OSError, ValueError) as error:
+        raise ArenaError("arena/cluster", f"there is no Ray cluster at {address!r}: {error}") from None
+    return ray
+
+
+def spread(ray: Any, work: Callable[..., Any]) -> Any:
+    """Work that any node with a free core does, and another one if that dies."""
+    return ray.remote(num_cpus=1, max_retries=RETRIES)(work)
+
+
+def explained(ray: Any, error: BaseException, task: object) -> BaseException:
+    """What went wrong with a task: its own error, or that too many workers have died of it."""
+    if isinstance(error, (ray.exceptions.WorkerCrashedError, ray.exceptions.NodeDiedError)):
+        return lost(task, RETRIES + 1)
+    return error.cause if isinstance(error, ray.exceptions.RayTaskError) else error
 
 
 class Cluster(Generic[Task, Answer]):
-    """The workers of a Ray cluster, one a core; `address` is what `ray start` said, or `auto`, or `ray://…`.
-
-    Every node must have Formicarium installed, the same version as here.
-    """
+    """The workers of a Ray cluster, one a core. Every node must have the same version of Formicarium as here."""
 
     def __init__(self, work: Callable[[Task], Answer], address: str) -> None:
-        try:
-            import ray
-        except ImportError:
-            raise MissingExtra("ray", "matches on a Ray cluster") from None
-        self._ray: Any = ray
-        try:
-            ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
-        except (ConnectionError, ValueError) as error:
-            raise ArenaError("arena/cluster", f"there is no Ray cluster at {address!r}: {error}") from None
-        self._work = ray.remote(num_cpus=1, max_retries=RETRIES)(work)
+        self._ray = connect(address, "matches on a Ray cluster")
+        self._work = spread(self._ray, work)
         self._under_way: dict[Any, tuple[Hashable, Task]] = {}
 
     @property
@@ -42,13 +61,10 @@ class Cluster(Generic[Task, Answer]):
     def finished(self) -> tuple[Any, Answer]:
         ready, _ = self._ray.wait(list(self._under_way), num_returns=1)
         key, task = self._under_way.pop(ready[0])
-        died = (self._ray.exceptions.WorkerCrashedError, self._ray.exceptions.NodeDiedError)
         try:
             return key, self._ray.get(ready[0])
-        except died:
-            raise lost(task, RETRIES + 1) from None
-        except self._ray.exceptions.RayTaskError as error:
-            raise error.cause from None
+        except self._ray.exceptions.RayError as error:
+            raise explained(self._ray, error, task) from None
 
     def __enter__(self) -> Cluster[Task, Answer]:
         return self

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from xml.etree import ElementTree
+from xml.etree import ElementTree  # nosec B405  # reads our own files only
 
 from formicarium.scene.themes import theme as find_theme
 
@@ -29,7 +29,8 @@ class Sheet:
     @classmethod
     def load(cls, name: str, path: Path) -> Sheet:
         """Read the sheet of a game; the house's own sprites come with it."""
-        elements = [*ElementTree.parse(HOUSE).getroot(), *ElementTree.parse(path).getroot()]
+        sheets = [ElementTree.parse(file) for file in (HOUSE, path)]  # nosec B314  # both are files of this package
+        elements = [element for sheet in sheets for element in sheet.getroot()]
         reach = {element.attrib["id"]: float(element.attrib.pop("data-reach", "0")) for element in elements}
         return cls(name, {element.attrib["id"]: _markup(element) for element in elements}, reach)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape
+from xml.sax.saxutils import escape  # nosec B406  # writes, does not read
 
 from formicarium.scene.sheet import definitions
 from formicarium.scene.themes import theme as find_theme

@@ -22,7 +22,9 @@ import formicarium as fm
 from formicarium.engine import calls
 from formicarium.engine.errors import FormicariumError
 from formicarium.server import api
-from formicarium.server.bus import LocalBus
+from formicarium.server.api.asking import problem
+from formicarium.server.api.games import sheet_router
+from formicarium.server.bus import bus
 from formicarium.server.identity import Identities
 from formicarium.server.limits import Limiter, Places
 from formicarium.server.room import Room
@@ -43,11 +45,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        storage = Storage(chosen.database)
+        thinkers = Thinkers(chosen.thinkers, chosen.think_limit, chosen.gif_limit, chosen.ray)
+        await thinkers.connect()
+        storage = Storage(chosen.database_url)
         await storage.start()
         secret = chosen.secret or await storage.secret("server")
-        thinkers = Thinkers(chosen.thinkers, chosen.think_limit, chosen.gif_limit)
-        room = Room(chosen, storage, thinkers, LocalBus(), secret.encode())
+        room = Room(chosen, storage, thinkers, bus(chosen.bus_url), secret.encode())
+        await room.start()
         app.state.server = State(
             chosen,
             storage,
@@ -60,7 +64,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             Limiter("hints", chosen.hints_a_minute / 60, chosen.hints_burst),
             Places("live connections", chosen.sockets_each),
         )
-        await room.resume_clocks()
         loading = asyncio.create_task(_load_games(thinkers))
         yield
         loading.cancel()
@@ -79,7 +82,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     app.include_router(api.router)
-    app.include_router(api.sheet_router)
+    app.include_router(sheet_router)
     _add_errors(app)
     _add_health(app)
     with suppress(ModuleNotFoundError):
@@ -102,7 +105,7 @@ async def _load_games(thinkers: Thinkers) -> None:
     gc.freeze()  # what was loaded stays: no need to look through it again and again
     gc.set_threshold(*GARBAGE)
     gc.enable()
-    await thinkers.start(fm.game_names())
+    await thinkers.prepare(fm.game_names())
 
 
 def _add_errors(app: FastAPI) -> None:
@@ -110,7 +113,7 @@ def _add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(FormicariumError)
     async def refused(request: Request, error: FormicariumError) -> Response:
-        return api.problem(error)
+        return problem(error)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:
@@ -127,7 +130,7 @@ def _add_errors(app: FastAPI) -> None:
 
 def _methods(app: FastAPI, path: str) -> list[str]:
     """The methods of an address; the framework's own answer names those of its first route only."""
-    routes = [route for router in (api.router, api.sheet_router, app) for route in router.routes]
+    routes = [route for router in (api.router, sheet_router, app) for route in router.routes]
     found = [route.methods or set() for route in routes if isinstance(route, Route) and route.path_regex.match(path)]
     return sorted(set().union(*found))
 

@@ -22,11 +22,15 @@ class Clock:
         self.left = [self.allowed] * seats
         self.since: list[float | None] = [None] * seats  # when a seat's time began to run
 
-    def resume(self, stored: Any, now: float) -> None:
-        """Take over what an entry of the log has kept. A live clock does not run while no server does."""
+    def resume(self, stored: Any, now: float | None) -> None:
+        """Take over what an entry of the log has kept.
+
+        A live clock does not run while no server does: it goes on from `now`, if that is given.
+        """
         if stored:
+            stood = now if self.kind == LIVE else None
             self.left = list(stored["left"])
-            self.since = [began and (now if self.kind == LIVE else began) for began in stored["since"]]
+            self.since = [began and (began if stood is None else stood) for began in stored["since"]]
 
     def stored(self) -> Any:
         """What an entry of the log keeps; nothing without a clock."""

@@ -54,7 +54,7 @@ class Connection:
                 return
             event = self.waiting.popleft()
             async with self.held.lock:  # what is not stored yet is told nobody
-                told = self.frames(event)
+                told = self.frames(event) if self.held.sound else []  # when it is again, all is told anew
             for frame in told:
                 await self.put(frame)
 
@@ -70,7 +70,7 @@ class Connection:
         if kind == "seats":
             return [{"type": "seats", **self.facts()}]
         if kind == "chat":
-            return [{"type": "chat", **frames.chat_line(event["line"])}]
+            return [{"type": "chat", **frames.chat_line(self.held.table.chat[event["number"] - 1])}]
         if kind == "lost":
             return [self.full()]
         return [dict(event)]

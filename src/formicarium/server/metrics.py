@@ -12,6 +12,7 @@ commit_seconds = Histogram(
 commit_size = Histogram(
     "formicarium_commit_submissions", "Submissions that shared a transaction", buckets=(1, 2, 5, 10, 20, 50, 100, 500)
 )
+commits_waiting = Gauge("formicarium_commits_waiting", "Submissions that wait for the transaction before them")
 tables_made = Counter("formicarium_tables", "Tables that were set up", ["game"])
 tables_held = Gauge("formicarium_tables_in_memory", "Tables in memory")
 actions_made = Counter("formicarium_actions", "Actions of seats that were stored", ["game", "by"])
@@ -20,5 +21,12 @@ sockets = Gauge("formicarium_sockets", "Open live connections")
 thinking = Gauge("formicarium_bots_thinking", "Bots that are thinking")
 think_seconds = Histogram(
     "formicarium_think_seconds", "Time until a bot answered", ["level"], buckets=(0.01, 0.05, 0.1, 0.5, 1, 2, 5, 10, 60)
+)
+bots_taken_over = Counter("formicarium_bots_taken_over", "Tables whose bots a process has taken over from a dead one")
+bus_connected = Gauge("formicarium_bus_connected", "Whether other processes can be heard")
+bus_seconds = Histogram(
+    "formicarium_bus_seconds",
+    "Time of an event from one process to another",
+    buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5),
 )
 requests = Counter("formicarium_requests", "Requests by route and status", ["method", "route", "status"])

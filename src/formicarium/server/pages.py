@@ -26,8 +26,9 @@ from formicarium.bots import levels
 from formicarium.engine import random
 from formicarium.engine.errors import FormicariumError
 from formicarium.scene import THEMES
-from formicarium.server import api, frames, live, pictures, rulebook, sheets
-from formicarium.server.api import Asking, NewTable, SeatWish
+from formicarium.server import frames, live, pictures, rulebook, sheets
+from formicarium.server.api.asking import Asking
+from formicarium.server.api.tables import NewTable, SeatWish, list_tables, make_table
 from formicarium.server.frames import Viewer
 from formicarium.server.language import LANGUAGES, Catalogue, catalogue, wanted
 from formicarium.server.room import Held
@@ -116,7 +117,8 @@ Reader = Annotated[Page, Depends(Page)]
 
 def _block(data: dict[str, Any]) -> Markup:
     """Data inside a script element: nothing in it can end the element."""
-    return Markup(orjson.dumps(data, option=orjson.OPT_NON_STR_KEYS).decode().replace("<", "\\u003c"))
+    text = orjson.dumps(data, option=orjson.OPT_NON_STR_KEYS).decode().replace("<", "\\u003c")
+    return Markup(text)  # nosec B704  # JSON without any <
 
 
 @router.get("/style/tokens.css")
@@ -161,7 +163,7 @@ IMAGE = "default-src 'none'; style-src 'unsafe-inline'"  # a picture styles itse
 @router.get("/")
 async def home(request: Request, reader: Reader, person: Asking) -> Response:
     """All games, my tables, open tables."""
-    lists = await api.list_tables(request, person, reader.language)
+    lists = await list_tables(request, person, reader.language)
     mine = [_line(reader, table) for table in lists["mine"] if table["state"] == "playing"]
     everybodys = [_line(reader, table) for table in lists["open"] if not any(seat["mine"] for seat in table["seats"])]
     games = [_card(reader, name) for name in fm.game_names()]
@@ -215,7 +217,7 @@ async def play_now(game: str, request: Request, person: Asking) -> Response:
     bots = [SeatWish(kind="bot", level=ladder[(len(ladder) - 1) // 2]) for _ in range(found.seats[0] - 1)]
     response = RedirectResponse("/", 303)
     wish = NewTable(game=found.name, seats=[SeatWish(kind="me"), *bots])
-    made = await api.make_table(wish, request, response, person)
+    made = await make_table(wish, request, response, person)
     response.headers["location"] = made["link"]
     return response
 
@@ -302,6 +304,8 @@ def _table(state: State, held: Held, reader: Page, person: Person | None, seat: 
         viewer = Viewer(SPECTATOR, language)  # the curtain is drawn before anybody's secrets are on the page
     frame = frames.full(held.album, viewer, person, state.room, time.time())
     about = rulebook.page(row.game, language)
+    text = _demoted(about["rules"])
+    rules = Markup(text)  # nosec B704  # from our own texts
     return reader.render(
         "table.html",
         data={
@@ -319,7 +323,7 @@ def _table(state: State, held: Held, reader: Page, person: Person | None, seat: 
         sheet=sheets.address(row.game),
         modules=_modules(),
         seats=_named_seats(reader, frame, colours),
-        rules=Markup(_demoted(about["rules"])),
+        rules=rules,
         key=about["key"],
         commitment=row.commitment,
     )
@@ -426,7 +430,7 @@ def _replay(state: State, held: Held, reader: Page, person: Person | None, at: i
 async def _at_table(table: str, request: Request, reader: Page, show: Callable[[State, Held], Response]) -> Response:
     state = State.of(request)
     try:
-        held = await state.room.held(table)
+        held = await state.room.held(table, fresh=True)
     except FormicariumError:
         _ = reader.say
         return reader.render(
@@ -458,9 +462,8 @@ async def rules(game: str, reader: Reader) -> Response:
             ),
         )
     about = rulebook.page(game, reader.language)
-    return reader.render(
-        "rules.html", game=game, title=about["title"], tagline=about["tagline"], rules=Markup(about["rules"])
-    )
+    rules = Markup(about["rules"])  # nosec B704  # from our own texts
+    return reader.render("rules.html", game=game, title=about["title"], tagline=about["tagline"], rules=rules)
 
 
 @router.get("/import")

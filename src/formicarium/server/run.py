@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import os
@@ -19,6 +20,7 @@ from formicarium.engine import calls
 from formicarium.server.app import create_app
 from formicarium.server.settings import Settings
 
+DRAIN_SECONDS = 0.5  # in which a request that is on its way arrives
 PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
 
 
@@ -58,6 +60,19 @@ def configuration(app: FastAPI, settings: Settings) -> uvicorn.Config:
     )
 
 
+class Server(uvicorn.Server):
+    """uvicorn that stops in two steps: first nobody new is let in, then those who are in are seen out."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop; who has connected in the last moment is still heard, since nobody else has heard them."""
+        for server in self.servers:
+            server.close()
+        for listener in sockets or []:
+            listener.close()
+        await asyncio.sleep(DRAIN_SECONDS)
+        await super().shutdown(sockets)
+
+
 def run(host: str, port: int, data: Path | None = None) -> None:
     """Serve until a signal comes; then finish what is open and stop."""
     if data is not None:
@@ -76,4 +91,4 @@ def run(host: str, port: int, data: Path | None = None) -> None:
     print(f"Formicarium is at http://{shown}:{listener.getsockname()[1]}  (Ctrl-C stops)", flush=True)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn raises the signal again when it has stopped
     with suppress(KeyboardInterrupt):
-        uvicorn.Server(configuration(create_app(settings), settings)).run(sockets=[listener])
+        Server(configuration(create_app(settings), settings)).run(sockets=[listener])

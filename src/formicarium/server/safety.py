@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
+import secrets
 import time
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from formicarium.server import api, metrics
+from formicarium.server import metrics
+from formicarium.server.api.asking import problem
 from formicarium.server.identity import IdentityError
 from formicarium.server.limits import LimitError
 from formicarium.server.settings import Settings
@@ -26,6 +28,7 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), interest-cohort=()",
 }
 LARGE = "/api/records"  # the one address that takes a whole record file
+MOST_DRAINED = 4_000_000  # bytes of a refused request that are still taken: twice what deploy/nginx.conf lets through
 
 log = logging.getLogger("formicarium.access")
 
@@ -65,17 +68,24 @@ class Safety:
             body.check(headers.get("content-length", "0"))
             await self.app(scope, body.receive, answer_unless_too_large)
             if body.too_large:
-                await api.problem(body.error())(scope, receive, answer)
+                raise body.error()
         except (IdentityError, LimitError) as error:
-            await api.problem(error)(scope, receive, answer)
+            await body.drain()
+            await problem(error)(scope, receive, answer)
         finally:
             route = getattr(scope.get("route"), "path", "")
             metrics.requests.labels(scope["method"], route, status).inc()
             milliseconds = round(1000 * (time.perf_counter() - began), 1)
-            log.info(
-                "request",
-                extra={"method": scope["method"], "route": route, "status": status, "ms": milliseconds},
-            )
+            facts = {"method": scope["method"], "route": route, "status": status, "ms": milliseconds}
+            facts["request"] = _request_id(headers.get("x-request-id", ""))
+            if "table" in scope.get("path_params", {}):
+                facts["table"] = scope["path_params"]["table"]
+            log.info("request", extra=facts)
+
+
+def _request_id(given: str) -> str:
+    """The name of a request in logs: what the proxy calls it, else one of our own."""
+    return given if given.isalnum() and len(given) <= 64 else secrets.token_hex(8)
 
 
 class Body:
@@ -84,6 +94,7 @@ class Body:
     def __init__(self, receive: Receive, most: int) -> None:
         self._receive, self._most = receive, most
         self._seen = 0
+        self._ended = False
         self.too_large = False
 
     def check(self, declared: str) -> None:
@@ -97,9 +108,19 @@ class Body:
 
     async def receive(self) -> Message:
         """The next piece; beyond the limit, whoever reads gets an error, and the client ours."""
-        message = await self._receive()
-        self._seen += len(message.get("body", b""))
+        message = await self._next()
         if self._seen > self._most:
             self.too_large = True
             raise self.error()
+        return message
+
+    async def drain(self) -> None:
+        """Take the rest: closing a connection on what was not read could lose the answer on its way."""
+        while not self._ended and self._seen <= MOST_DRAINED:
+            await self._next()
+
+    async def _next(self) -> Message:
+        message = await self._receive()
+        self._seen += len(message.get("body", b""))
+        self._ended = not message.get("more_body", False)
         return message

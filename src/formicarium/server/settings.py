@@ -17,18 +17,20 @@ def data_folder() -> Path:
 
 def default_database() -> str:
     """The embedded database: one SQLite file."""
-    return f"sqlite+aiosqlite:///{data_folder() / 'tables.db'}"
+    return f"sqlite:///{data_folder() / 'tables.db'}"
 
 
 @dataclass(frozen=True)
 class Settings:
     """What a server is started with; all limits are numbers here, and nowhere else."""
 
-    database: str = field(default_factory=default_database)  # an SQLAlchemy URL with an async driver
+    database_url: str = field(default_factory=default_database)  # sqlite:////path or postgresql://user@host/name
+    bus_url: str = ""  # redis://host:6379/0 where several processes serve the same tables
     secret: str = ""  # signs cookies and invitations; made once and kept in the database if empty
     origin: str = ""  # the public origin, such as https://ants.example, behind a proxy that changes the host
     secure_cookies: bool = False  # send cookies over https only
 
+    ray: str = ""  # the address of a Ray cluster on which bots think; without one, in processes beside the server
     thinkers: int = max(1, (os.cpu_count() or 2) - 1)  # processes in which bots think
     adviser: str = "champion"  # the level that is asked for hints
     think_limit: float = 60.0  # seconds after which a bot that does not answer is given up
@@ -39,6 +41,8 @@ class Settings:
     outbox: int = 200  # waiting messages of a socket; one that reads slower is closed
     sockets_each: int = 100  # connections of one person or address at once
     absence_seconds: float = 60.0  # after so long without a connection, the others may give a seat to a bot
+
+    changes_waiting: int = 5_000  # for the database; beyond, who wants to change something is asked to wait
 
     body_bytes: int = 65_536  # of a request
     record_bytes: int = 1_000_000  # of an imported record file

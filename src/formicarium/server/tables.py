@@ -15,7 +15,7 @@ from formicarium.engine.game import find
 from formicarium.engine.match import is_secret
 from formicarium.server import fairness
 from formicarium.server.clock import LIVE, NONE, Clock
-from formicarium.server.storage import ChatLine, Entry, SeatRow, Stored, TableRow
+from formicarium.server.schema import ChatLine, Entry, Fact, SeatRow, Stored, TableRow
 
 PEOPLE = ("human", "local")
 RECENT = 16  # positions that a table keeps; older ones are played again from the log
@@ -38,19 +38,21 @@ class Person:
 
 
 class Table:
-    """One table in memory; everything here can be rebuilt from what is stored."""
+    """One table in memory; everything here can be rebuilt from what is stored.
 
-    def __init__(self, stored: Stored, now: float) -> None:
+    Its clock goes on from now if no server has run since, as `stood` says, else as if it had never been out of memory.
+    """
+
+    def __init__(self, stored: Stored, now: float, *, stood: bool = True) -> None:
         self.row: TableRow = stored.row
         self.seats: list[SeatRow] = stored.seats
         self.entries: list[Entry] = stored.entries
         self.chat: list[ChatLine] = stored.chat
         self.match = rebuilt(stored.row, len(stored.seats), surviving(stored.entries))
+        self.fact = stored.fact
         self.clock = Clock(self.row.clock, len(self.seats))
-        kept = next((entry.clock for entry in reversed(self.entries) if entry.clock), None)
-        self.clock.resume(kept, now)
-        if kept is None:
-            self._run_clock(now)
+        if not self._resume_clock(now if stood else None):
+            self._run_clock(now if stood else self.row.created)
         self.standing: list[int] = []  # the numbers of the entries that were not taken back
         for number, entry in enumerate(self.entries, 1):
             self._stand(number, entry)
@@ -206,6 +208,43 @@ class Table:
         to_act = [seat for seat in self.match.actors if seat != NATURE and self.plays(seat) == "person"]
         self.clock.turn(to_act if complete else [], now, acted)
 
+    def _resume_clock(self, stood: float | None) -> bool:
+        """Take the clock over as it was stored last, with an entry of the log or when somebody sat down."""
+        if self.clock.kind == NONE:
+            return True
+        last = next((entry for entry in reversed(self.entries) if entry.clock), None)
+        fact = self.fact if self.fact.clock else None
+        if last and (fact is None or last.time >= fact.time):
+            self.clock.resume(last.clock, stood)
+        elif fact:
+            self.clock.resume(fact.clock, stood)
+        return last is not None or fact is not None
+
+    def new_fact(self, now: float) -> Fact:
+        """The next number for a change of who sits where, or of what follows."""
+        return Fact(self.fact.number + 1, now, self.clock.stored())
+
+    def follow(self, entries: Iterable[Entry]) -> None:
+        """Take over what another process has stored in the log after what is known here."""
+        self.match.nature = False  # what nature did is read, not drawn again
+        for entry in entries:
+            self._remember(self.number, self.match.position.tobytes())
+            if entry.kind == "undo":
+                self.match.undo(entry.seat)
+            else:
+                self.match.play(entry.action, entry.seat)
+            self._written([entry])
+        self.match.nature = self.row.state != "record"
+        if self.over and self.row.state == "playing":
+            self.row.state = "over"
+        self._resume_clock(None)
+
+    def take_over(self, news: Stored) -> None:
+        """Take over everything that another process has stored after what is known here."""
+        self.row, self.seats, self.fact = news.row, news.seats, news.fact
+        self.chat += news.chat
+        self.follow(news.entries)
+
     # Sitting down, leaving and coming back
 
     def join(self, seat: int, person: Person, now: float) -> None:
@@ -294,6 +333,12 @@ class Table:
             move = Move(entry.seat, self.match.game.actions.parse(entry.action))
             self._secrets[key] = is_secret(self.position_at(number - 1), move, witness)
         return self._secrets[key]
+
+    def remember_secrets(self, before: Table) -> None:
+        """Take over which entries are secret from the same table as it was before, as far as the logs agree."""
+        pairs = enumerate(zip(self.entries, before.entries, strict=False))
+        same = next((number for number, (mine, old) in pairs if mine != old), min(self.number, before.number))
+        self._secrets = {key: secret for key, secret in before._secrets.items() if key[0] <= same}
 
     def may_view(self, seat: int, person: str | None) -> bool:
         """Whether a person may look through a seat's eyes."""

@@ -1,0 +1,101 @@
+"""Bots that think on a Ray cluster, of which everything may die."""
+
+import asyncio
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+import formicarium as fm
+from arena import work
+from formicarium.engine.errors import ArenaError
+from formicarium.server.bridge import Bridge
+from formicarium.server.settings import Settings
+from formicarium.server.thinking import Thinkers
+from formicarium.server.thoughts import Away
+
+from .conftest import QUICK, running
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # Ray's own
+SMALL = {"object_store_memory": 80 << 20}
+
+
+@pytest.fixture
+def nodes(monkeypatch):
+    """A head that does no work and a node of one core, which finds the work of these tests."""
+    monkeypatch.setenv("PYTHONPATH", f"{Path(__file__).parents[1]}:{os.environ.get('PYTHONPATH', '')}")
+    from ray.cluster_utils import Cluster
+
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, **SMALL})
+    cluster.add_node(num_cpus=1, **SMALL)
+    cluster.wait_for_nodes()
+    yield cluster
+    cluster.shutdown()
+
+
+def test_bots_think_on_a_cluster_of_which_everything_may_die(nodes, tmp_path):
+    """One test, since starting a cluster takes seconds."""
+    bridge = Bridge(nodes.address)
+    assert bridge.cores.result(60) == 1
+    with pytest.raises(ValueError, match="no 3"):
+        bridge.submit(work.fail, 3).result(60)
+
+    given_up = bridge.submit(work.wait_for, (str(tmp_path), 0))
+    (first,) = begun(tmp_path, 1)
+    given_up.cancel()
+    waited_for = bridge.submit(work.wait_for, (str(tmp_path), 1))
+    assert [name[0] for name in begun(tmp_path, 2)] == ["0", "1"], "there is one core, and it was free again"
+    worker = next(name for name in begun(tmp_path, 2) if name != first).split("-")[1]
+    os.kill(int(worker), signal.SIGKILL)
+    assert [name[0] for name in begun(tmp_path, 3)] == ["0", "1", "1"], "done again in another process"
+    (tmp_path / "go").touch()
+    assert waited_for.result(60) == 1
+    bridge.end()
+
+    with running(Settings(database_url=f"sqlite:///{tmp_path / 'tables.db'}", ray=nodes.address, **QUICK)) as site:
+        ada = site.guest()
+        table = ada.table("bot", "bot")["id"]
+        until = time.monotonic() + 60
+        while ada.frame(table)["number"] < 5 and time.monotonic() < until:
+            time.sleep(0.1)
+        assert ada.frame(table)["number"] >= 5
+
+    asyncio.run(think(nodes))
+
+
+async def think(nodes):
+    """The same bot as anywhere; it outlives the bridge, and says so when there is no cluster any more."""
+    view = fm.Match("grasshopper", 2, seed=1).view(0)
+    thinkers = Thinkers(1, 60.0, 60.0, nodes.address)
+    try:
+        await thinkers.connect()
+        await thinkers.prepare(["grasshopper"])
+        thought = asyncio.create_task(thinkers.choose(view, "gentle", "seed"))
+        await asyncio.sleep(0)
+        thinkers._pool("bots")._process.kill()
+        assert await thought == fm.bot("grasshopper", "gentle", seed="seed").choose(view).text
+
+        nodes.head_node.kill_all_processes(check_alive=False, allow_graceful=False)
+        with pytest.raises(Away):
+            await thinkers.choose(view, "gentle", "seed")
+    finally:
+        thinkers.stop()
+
+
+def test_a_server_does_not_start_without_its_cluster():
+    began = time.monotonic()
+    with pytest.raises(ArenaError, match=r"there is no Ray cluster at '127.0.0.1:1'"):
+        asyncio.run(Thinkers(1, 60.0, 60.0, "127.0.0.1:1").connect())
+    assert time.monotonic() - began < 30
+
+
+def begun(folder: Path, count: int) -> list[str]:
+    """The names of the tasks that were begun, each with its process."""
+    for _ in range(1200):
+        found = sorted(path.name for path in folder.iterdir())
+        if len(found) == count:
+            return found
+        time.sleep(0.05)
+    raise TimeoutError
