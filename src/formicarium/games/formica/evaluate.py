@@ -31,9 +31,8 @@ TEMPO = 0.3  # a roll to come, in parts
 ANT = 0.05  # an ant that can move, in parts
 LAST = 1.0  # what a seat fears for its last ant, in parts; with n ants it is 1 / n of that
 RELAY = 0.3  # a captured part that the other queen of the seat needs: by way of the prison it gets there; in parts
-LATE = (
-    400  # rolls after which two seats bring all captured ants home, lest each holds those that the other needs for ever
-)
+LATE = 300  # rolls after which two seats bring all captured ants home, lest each holds for ever what the other needs
+HOME = 0.6  # then each of them counts so much, in parts
 RESCUE = 1.5  # with two colours: one whose queen is not complete has ants in prison at least, none elsewhere; in parts
 CHANCE_TO_HIT = np.array(
     [0.0, 0.53, 0.50, 0.47, 0.50, 0.47, 0.44, 0.17, 0.14, 0.11, 0.08, 0.06, 0.03]
@@ -99,7 +98,7 @@ def rate_rest(s, worth):
             ants += s.place[stone] < PLACES
         alive[seat] += ants
         worth[seat] += ANT * min(ants, 6)
-        if ants == 0 and s.rolls <= LATE and imprisoned(s, colour) > 0 and parts_on(s, colour) < PARTS:
+        if ants == 0 and imprisoned(s, colour) > 0 and parts_on(s, colour) < PARTS:
             worth[seat] += RESCUE
     for seat in range(s.seats):
         worth[seat] -= LAST / max(1, alive[seat])
@@ -107,8 +106,7 @@ def rate_rest(s, worth):
         for stone in range(s.colours * NEST_FIELDS):
             if s.place[stone] == PRISON and s.seen[stone]:
                 other = 1 - stone // NEST_FIELDS % 2
-                useful = s.rolls > LATE or is_missing(s, other, stone) or is_missing(s, other + 2, stone)
-                worth[other] += RELAY * useful
+                worth[other] += max(of_use(s, stone, other), of_use(s, stone, other + 2))
     seat = np.int64(s.mover)
     if s.phase == DICE or s.phase == DOUBLE:
         worth[seat] += TEMPO
@@ -128,8 +126,8 @@ def gain(s, stone, colour):
             elif is_missing(s, colour, stone) and (parts >> part) & 1 == 0:
                 parts |= 1 << part
                 sure += 1
-            elif s.seats == 2 and (s.rolls > LATE or is_missing(s, (colour + 2) % COLOURS, stone)):
-                extra += RELAY
+            elif s.seats == 2:
+                extra += of_use(s, stone, (colour + 2) % COLOURS)
         elif stone // NEST_FIELDS != colour and rescued == 0.0 and is_stranded(s, stone // NEST_FIELDS):
             rescued = RESCUE  # at home it goes to the prison, and from there into its nest (section 9)
         stone = np.int64(s.below[stone]) - 1
@@ -141,6 +139,14 @@ def gain(s, stone, colour):
 def is_missing(s, colour, stone):
     """Whether the queen of a colour lacks the part of a stone that everybody has seen."""
     return s.queens[colour, s.part[stone] - 1] == 0
+
+
+@compiled
+def of_use(s, stone, colour):
+    """What a captured part in prison, or on its way there, is worth for the queen of a colour of a seat with two."""
+    if s.rolls > LATE:
+        return HOME
+    return RELAY if is_missing(s, colour, stone) else 0.0
 
 
 @compiled
