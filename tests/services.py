@@ -321,9 +321,17 @@ class Cluster:
         self._stack.close()
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Find or install everything; say all that is missing, not only the first."""
+    missing = []
     for program in PACKAGES:
         try:
             print(f"{program}: {find(program)}")
         except MissingService as error:
-            sys.exit(str(error))
+            missing.append(str(error))
+    if missing:
+        sys.exit("\n".join(missing))
+
+
+if __name__ == "__main__":
+    main()

@@ -119,7 +119,8 @@ class Party:
             finally:
                 for task in watching:
                     task.cancel()
-                await asyncio.gather(*watching, return_exceptions=True)
+                for ended in await asyncio.gather(*watching, return_exceptions=True):
+                    assert isinstance(ended, asyncio.CancelledError), ended
 
     async def _sit_down(self) -> Sitting:
         kinds = self.lot.sample(["me", "friend", "bot"], SEATS)
@@ -165,8 +166,9 @@ class Party:
                     self.sockets[place] = live
                     async for text in live:
                         message = viewer.take(str(text))
-                        if message["type"] in ("ack", "error") and message["id"] in self.answers:
-                            self.answers.pop(message["id"]).set_result(message)
+                        answer = self.answers.get(message.get("id", ""))
+                        if answer and not answer.done():
+                            answer.set_result(message)
             except LOST:
                 self.load.reconnects += 1
             finally:

@@ -56,11 +56,11 @@ def run(seed: int, matches: int, seconds: float, say: Callable[[str], None]) -> 
                 raise load.error
         time.sleep(CONVERGE_SECONDS)
         load.stop_acting()
-        found = [] if settle(cluster.database, load.sittings) else ["not all see what is stored, long after the end"]
+        settled = settle(cluster.database, load.sittings)
         load.leave()
         if load.error:
             raise load.error
-        return found + _checked(cluster.database, load, recoveries, say)
+        return _checked(cluster.database, load, recoveries, settled, say)
 
 
 def _wait_for_tables(load: Load, matches: int) -> None:
@@ -72,8 +72,10 @@ def _wait_for_tables(load: Load, matches: int) -> None:
         time.sleep(0.1)
 
 
-def _checked(database: str, load: Load, recoveries: list[Recovery], say: Callable[[str], None]) -> list[str]:
-    found, kept = [], stored(database, load.sittings)
+def _checked(
+    database: str, load: Load, recoveries: list[Recovery], settled: bool, say: Callable[[str], None]
+) -> list[str]:
+    found, kept = [] if settled else ["not all see what is stored, long after the end"], stored(database, load.sittings)
     for fault, following in zip(recoveries, [*recoveries[1:], None], strict=True):
         took = slowest(fault.at, [sitting for sitting in load.sittings if sitting.began < fault.at], kept)
         in_time = following is None or following.broken > fault.at + CONVERGE_SECONDS

@@ -8,8 +8,10 @@ import sqlalchemy as sa
 
 from formicarium.server import schema
 from formicarium.server.schema import Entry, SeatRow, entry_changes, table_changes
-from formicarium.server.storage import Conflict, Storage
+from formicarium.server.storage import Conflict, Storage, migrate, newest_revision
 from formicarium.server.tables import new_table
+
+BEFORE = "0001"  # the schema of the version before this one
 
 
 def run(database_url, work):
@@ -150,3 +152,39 @@ def test_processes_that_start_together_agree(database_url):
 
 def test_a_name_that_cannot_be_is_no_error(database_url):
     assert run(database_url, partial(Storage.load, table="\0")) is None
+
+
+def test_processes_of_the_version_before_go_on_while_the_schema_changes(postgres):
+    """What they read and write stays possible before, during and after; only who sets up a table waits a moment."""
+    url, old = postgres.new_database(), table()
+    entry = [Entry("act", 0, "done", 2.0)]
+
+    async def work():
+        before, new = Storage(url), Storage(url)
+        async with before.database.engine.begin() as connection:
+            await connection.run_sync(migrate, before.database, BEFORE)
+        await before.database.write(table_changes(old))
+        async with new.database.engine.begin() as connection:
+            await connection.run_sync(migrate, new.database)
+            async with asyncio.timeout(10):  # the new schema is not committed yet
+                await before.database.write(entry_changes(old.row.id, 1, entry))
+                assert await entries(before) == 2
+            making = asyncio.create_task(before.database.write(table_changes(table())))
+            await asyncio.sleep(0.1)
+        await asyncio.wait_for(making, 10)
+        await before.database.write(entry_changes(old.row.id, 2, entry))
+        found = await new.load(old.row.id)
+        for storage in (before, new):
+            await storage.stop()
+        return found
+
+    async def entries(storage):
+        asked = sa.select(sa.func.count()).where(schema.actions.c.table_id == old.row.id)
+        async with storage.database.engine.connect() as connection:
+            return (await connection.execute(asked)).scalar()
+
+    assert len(asyncio.run(work()).entries) == 3
+
+
+def test_the_version_before_is_the_one_before_the_newest():
+    assert int(newest_revision()) == int(BEFORE) + 1

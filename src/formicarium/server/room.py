@@ -361,26 +361,28 @@ class Room:
         """
         if self.storage.waiting >= self.settings.changes_waiting:
             raise LimitError("limit/busy", "too many act at once for the database: nothing was changed; try again")
-        if not held.sound:
-            await self._catch_up(held)
-        for _ in range(OVERTAKEN_TRIES):
-            try:
-                changes = make()
-            except TableError:
-                if not await self._catch_up(held):
-                    raise
-                continue
-            try:
-                if changes:
-                    await self.storage.commit([*changes, *self._claiming(held.table)])
-                return
-            except Conflict:
-                held.sound = False
+        try:
+            if not held.sound:
                 await self._catch_up(held)
-            except BaseException:
-                held.sound = False
+            for _ in range(OVERTAKEN_TRIES):
+                try:
+                    changes = make()
+                except TableError:
+                    if not await self._catch_up(held):
+                        raise
+                    continue
+                try:
+                    if changes:
+                        await self.storage.commit([*changes, *self._claiming(held.table)])
+                    return
+                except BaseException as error:
+                    held.sound = False
+                    if not isinstance(error, Conflict):
+                        raise
+                await self._catch_up(held)
+        finally:
+            if not held.sound:
                 self._mend(held)
-                raise
         raise TableError("number/stale", "others are faster all the time: look again", held.table.number)
 
     def _claiming(self, table: Table) -> list[Change]:

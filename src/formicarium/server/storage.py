@@ -108,11 +108,14 @@ class Storage:
                 with metrics.commit_seconds.time():
                     await self._transaction(changes)
         except Exception as error:
-            if len(batch) > 1:  # one spoils the whole: each for itself
-                for submission in batch:
-                    await self._commit([submission])
-            elif not batch[0][1].done():
-                batch[0][1].set_exception(self._explained(error))
+            if len(batch) > 1 and not _is_lost(error):  # one spoils the whole: it is looked for by halves
+                middle = len(batch) // 2
+                await self._commit(batch[:middle])
+                await self._commit(batch[middle:])
+                return
+            for _, done in batch:
+                if not done.done():
+                    done.set_exception(self._explained(error))
         else:
             metrics.commit_size.observe(len(batch))
             for _, done in batch:
@@ -249,6 +252,11 @@ class Storage:
         except (Unavailable, TimeoutError):
             return False
         return True
+
+
+def _is_lost(error: Exception) -> bool:
+    """Whether the database could not be reached, so that it is no use to try again at once."""
+    return isinstance(error, OSError | sa.exc.TimeoutError) or getattr(error, "connection_invalidated", False)
 
 
 async def _seats_of(connection: AsyncConnection, table: str) -> list[SeatRow]:
