@@ -156,6 +156,23 @@ def test_claims_go_to_one_process_and_from_the_dead_to_the_living(postgres):
     assert time.monotonic() - began >= LEASE_SECONDS
 
 
+def test_a_process_that_was_silent_too_long_goes_on_with_its_bots(postgres):
+    async def work():
+        storage = Storage(postgres.new_database())
+        await storage.start()
+        try:
+            leases = Leases(storage)
+            await leases.renew()
+            assert await leases.claim("a table") and await leases.renew() == []
+            await asyncio.sleep(LEASE_SECONDS + 0.1)
+            assert await leases.renew() == ["a table"] and not leases.has("a table")
+            assert await leases.claim("a table") and await leases.renew() == []
+        finally:
+            await storage.stop()
+
+    asyncio.run(work())
+
+
 def serve(url, bus):
     chosen = {"DATABASE_URL": url, "BUS_URL": bus, "THINKERS": "1"}
     environment = os.environ | {f"FORMICARIUM_{name}": value for name, value in chosen.items()}

@@ -59,7 +59,11 @@ class Leases:
         """Say that this process lives; the tables that dead ones had claimed."""
         if not self._storage.shared:
             return []
-        late = time.monotonic() - self._renewed > LEASE_SECONDS
+        if time.monotonic() - self._renewed > LEASE_SECONDS:
+            self.process = secrets.token_hex(
+                6
+            )  # as what it was it is dead: all that it had is claimed anew, by whoever is first
+            self._claimed.clear()
         until = sa.cast(self._now, sa.Float) + LEASE_SECONDS
         said = insert(processes).values(id=self.process, until=until)
         said = said.on_conflict_do_update(index_elements=[processes.c.id], set_={"until": said.excluded.until})
@@ -70,8 +74,6 @@ class Leases:
             left = sa.select(claims.c.table_id).where(claims.c.process.not_in(living))
             orphans = [row.table_id for row in await connection.execute(left)]
         self._renewed = time.monotonic()
-        if late:
-            self._claimed.clear()  # another process may have them by now: each is claimed anew
         return orphans
 
     async def unclaimed(self, tables: Collection[str]) -> list[str]:

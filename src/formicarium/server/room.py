@@ -267,7 +267,7 @@ class Room:
         while True:
             await asyncio.sleep(RENEW_SECONDS)
             try:
-                before = self.leases.alive
+                before, name = self.leases.alive, self.leases.process
                 orphans = await self.leases.renew()
                 for table in orphans:
                     if await self.leases.claim(table):
@@ -278,6 +278,8 @@ class Room:
                 for held in list(self._held.values()):
                     if gone and any(held.elsewhere.pop(process, None) for process in gone):
                         self._tell_here(held, {"type": "seats"})
+                    if self.leases.process != name:
+                        self._say_who_is_here(held)  # the others have forgotten who was here
                     if not self.bus.connected and self._is_needed(held):
                         async with held.lock:
                             await self._catch_up(held)
