@@ -208,7 +208,8 @@ class Postgres(Service):
         assert self.process is not None
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
         for process in (self.process.pid, *map(int, children)):
-            os.kill(process, signal.SIGCONT if go_on else signal.SIGSTOP)
+            with suppress(ProcessLookupError):  # it has ended meanwhile
+                os.kill(process, signal.SIGCONT if go_on else signal.SIGSTOP)
 
     def kill(self) -> None:
         """End at once, all its processes; the next start recovers from the log."""
