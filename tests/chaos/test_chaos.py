@@ -11,10 +11,11 @@ from formicarium.server.schema import ChatLine, Entry, SeatRow
 from formicarium.server.tables import new_table
 
 MATCHES, SEED = 100, 154  # time enough after most of its faults, little in all
+PATIENCE = 30.0  # seconds to converge, as other tests share the machine; `make chaos` allows 5
 
 
 def test_nothing_is_lost_doubled_or_told_whatever_fails():
-    assert run(SEED, MATCHES, seconds=1, say=print) == []
+    assert run(SEED, MATCHES, seconds=1, say=print, within=PATIENCE) == []
 
 
 def test_a_seed_draws_the_same_faults_of_every_kind():
