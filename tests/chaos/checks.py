@@ -16,8 +16,8 @@ from formicarium.server.storage import Storage
 from .players import Sitting, Viewer, view_hash
 
 CONVERGE_SECONDS = 5.0
-SETTLE_SECONDS = 30.0  # for the last bots to act when nobody else does
-QUIET_SECONDS = 1.0  # in which nothing is stored when all bots have acted
+SETTLE_SECONDS = 60.0  # for the last bots to act when nobody else does
+QUIET_SECONDS = 6.0  # in which nothing is stored when all bots have acted: longer than a claim takes to be taken over
 
 
 def stored(url: str, sittings: list[Sitting]) -> dict[str, Stored | None]:
@@ -52,17 +52,23 @@ def counts(url: str) -> dict[str, int]:
     return asyncio.run(count())
 
 
-def settle(url: str, sittings: list[Sitting]) -> bool:
-    """Wait until nothing is stored any more and everybody sees all that is; whether that came to pass."""
+def settle(url: str, sittings: list[Sitting]) -> list[str]:
+    """Wait until nothing is stored any more and everybody sees all that is; who does not, after a long time."""
     before, deadline = counts(url), time.monotonic() + SETTLE_SECONDS
-    while time.monotonic() < deadline:
+    while True:
         time.sleep(QUIET_SECONDS)
         now = counts(url)
-        looking = [(sitting, viewer) for sitting in sittings for viewer in sitting.viewers]
-        if now == before and all(viewer.number == now.get(sitting.table) for sitting, viewer in looking):
-            return True
+        late = [
+            f"{sitting.table} ({sitting.game}): seat {viewer.seat} is at {viewer.number}, not {now.get(sitting.table)}"
+            for sitting in sittings
+            for viewer in sitting.viewers
+            if viewer.number != now.get(sitting.table)
+        ]
+        if now == before and not late:
+            return []
+        if time.monotonic() > deadline:
+            return [*late, *(f"{table} goes on by itself" for table in now if now[table] != before.get(table))]
         before = now
-    return False
 
 
 def slowest(recovered: float, sittings: list[Sitting], kept: Mapping[str, Stored | None]) -> float:

@@ -58,11 +58,11 @@ def run(
                 raise load.error
         time.sleep(CONVERGE_SECONDS)
         load.stop_acting()
-        settled = settle(cluster.database, load.sittings)
+        late = settle(cluster.database, load.sittings)
         load.leave()
         if load.error:
             raise load.error
-        return _checked(cluster.database, load, recoveries, settled, say, within)
+        return _checked(cluster.database, load, recoveries, late, say, within)
 
 
 def _wait_for_tables(load: Load, matches: int) -> None:
@@ -78,11 +78,11 @@ def _checked(
     database: str,
     load: Load,
     recoveries: list[Recovery],
-    settled: bool,
+    late: list[str],
     say: Callable[[str], None],
     within: float,
 ) -> list[str]:
-    found, kept = [] if settled else ["not all see what is stored, long after the end"], stored(database, load.sittings)
+    found, kept = list(late), stored(database, load.sittings)
     for fault, following in zip(recoveries, [*recoveries[1:], None], strict=True):
         took = slowest(fault.at, [sitting for sitting in load.sittings if sitting.began < fault.at], kept)
         in_time = following is None or following.broken > fault.at + CONVERGE_SECONDS
