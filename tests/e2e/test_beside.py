@@ -86,7 +86,8 @@ def test_a_notice_tells_that_it_is_my_turn(visit: Visit, sit: Sit) -> None:
 def test_home_leads_back_to_my_tables(visit: Visit, sit: Sit) -> None:
     page = visit()
     sit_down(page, "sisimizi", first=0)
-    sit(page).act()
+    me = sit(page)
+    me.wait(me.act())
     page.goto("/")
     mine = page.get_by_role("region", name="Your tables")
     expect(mine).to_contain_text("Your turn")

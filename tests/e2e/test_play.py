@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from tests.e2e.conftest import Server
 from tests.e2e.sitting import Sitting, make_table
 
@@ -198,8 +200,8 @@ def test_on_a_phone(visit: Visit, sit: Sit, keep: Keep) -> None:
                 target.scroll_into_view_if_needed()
                 box = target.bounding_box()
                 page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-                page.wait_for_timeout(150)
-                if page.locator("#stage").get_attribute("data-number") != before:
+                with suppress(PlaywrightTimeout):
+                    page.wait_for_function("was => stage.dataset.number !== was", arg=before, timeout=1500)
                     break
             number = place["number"]
         me.wait(number)
