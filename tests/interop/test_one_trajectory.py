@@ -11,7 +11,7 @@ from interop.variants import for_every_variant
 
 SEED = 5
 LEARNER = 1
-ACTIONS_BY_HTTP = 200  # a random match may last thousands
+ACTIONS_BY_HTTP = 100  # a random match may last thousands
 
 
 def features(view):
