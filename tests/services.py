@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
@@ -84,7 +85,7 @@ def _die_with_parent() -> None:
         ctypes.CDLL(None).prctl(PARENT_DIES, signal.SIGKILL)
 
 
-class Service:
+class Service(ABC):
     """A server in a process of its own, with a folder of its own, that can be killed, paused and started again."""
 
     user: str | None = None  # who runs it, if not who runs the tests
@@ -99,9 +100,9 @@ class Service:
             account = pwd.getpwnam(self.user)
             os.chown(self.folder, account.pw_uid, account.pw_gid)
 
+    @abstractmethod
     def command(self) -> Sequence[str | Path]:
         """How it is started."""
-        raise NotImplementedError
 
     def answers(self) -> bool:
         """Whether it takes connections."""

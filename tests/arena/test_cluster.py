@@ -3,7 +3,6 @@
 import os
 import signal
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -47,15 +46,15 @@ def test_killed_workers_and_nodes_cost_nothing_but_time(nodes, tmp_path):
         assert crew.places == 4
         for number in range(2):
             crew.begin(number, (str(tmp_path), number))
-        begun = _begun(tmp_path, 2)
-        task, process = begun[0].split("-")
+        at_work = work.begun(tmp_path, 2)
+        task, process = at_work[0].split("-")
         os.kill(int(process), signal.SIGKILL)
-        again = set(_begun(tmp_path, 3)) - set(begun)
+        again = set(work.begun(tmp_path, 3)) - set(at_work)
         assert [name.split("-")[0] for name in again] == [task], "the same task, in another process"
 
         nodes.add_node(num_cpus=2, **SMALL)
         nodes.remove_node(first, allow_graceful=False)
-        assert len(_begun(tmp_path, 5)) == 5, "both tasks, on the other node"
+        assert len(work.begun(tmp_path, 5)) == 5, "both tasks, on the other node"
         (tmp_path / "go").touch()
         assert sorted([crew.finished(), crew.finished()]) == [(0, 0), (1, 1)]
 
@@ -71,12 +70,3 @@ def test_ray_is_asked_for_by_its_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(MissingExtra, match=r"formicarium\[ray\]"):
         Cluster(play, "auto")
-
-
-def _begun(folder: Path, count: int) -> list[str]:
-    for _ in range(1200):
-        found = sorted(path.name for path in folder.iterdir())
-        if len(found) == count:
-            return found
-        time.sleep(0.05)
-    raise TimeoutError

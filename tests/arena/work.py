@@ -28,3 +28,13 @@ def wait_for(task):
             return number
         time.sleep(0.05)
     raise TimeoutError
+
+
+def begun(folder, count):
+    """The names of the tasks that were begun, each with its process, once there are so many."""
+    for _ in range(1200):
+        found = sorted(path.name for path in folder.iterdir())
+        if len(found) == count:
+            return found
+        time.sleep(0.05)
+    raise TimeoutError

@@ -3,6 +3,7 @@
 Every test runs twice: with one process on SQLite, and with two on PostgreSQL and Redis behind nginx.
 """
 
+import asyncio
 import json
 import socket
 import threading
@@ -19,9 +20,24 @@ from formicarium.engine import calls
 from formicarium.server.app import create_app
 from formicarium.server.run import configuration
 from formicarium.server.settings import Settings
+from formicarium.server.storage import Storage
 from services import Nginx, Postgres, Redis
 
 QUICK = {"thinkers": 1, "adviser": "gentle", "requests_a_second": 1e6, "tables_a_minute": 1e6, "messages_burst": 2000}
+
+
+def with_storage(url, work):
+    """What some work with an opened storage answers."""
+
+    async def within():
+        storage = Storage(url)
+        await storage.start()
+        try:
+            return await work(storage)
+        finally:
+            await storage.stop()
+
+    return asyncio.run(within())
 
 
 class Site:

@@ -8,20 +8,9 @@ import pytest
 
 from formicarium.server.backup import BackupError, backup, check, restore
 from formicarium.server.schema import ChatLine, Entry, SeatRow, entry_changes, table_changes
-from formicarium.server.storage import Storage
 from formicarium.server.tables import new_table
 
-
-def with_storage(url, work):
-    async def within():
-        storage = Storage(url)
-        await storage.start()
-        try:
-            return await work(storage)
-        finally:
-            await storage.stop()
-
-    return asyncio.run(within())
+from .conftest import with_storage
 
 
 def fill(url):

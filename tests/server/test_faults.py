@@ -109,8 +109,8 @@ def test_without_the_bus_the_match_goes_on(beneath, both):
         while live.get("step", "full")["number"] != number:
             pass
         redis.start()
-        number = click(here, table, number)
-        while live.get("step", "full")["number"] != number:
+        assert click(here, table, number) == number + 1
+        while live.get("step", "full")["number"] != number + 1:
             pass
     converge(here, there, table)
 

@@ -11,19 +11,9 @@ from formicarium.server.schema import Entry, SeatRow, entry_changes, table_chang
 from formicarium.server.storage import Conflict, Storage, migrate, newest_revision
 from formicarium.server.tables import new_table
 
+from .conftest import with_storage
+
 BEFORE = "0001"  # the schema of the version before this one
-
-
-def run(database_url, work):
-    async def within():
-        storage = Storage(database_url)
-        await storage.start()
-        try:
-            return await work(storage)
-        finally:
-            await storage.stop()
-
-    return asyncio.run(within())
 
 
 def table(game="sisimizi"):
@@ -36,8 +26,8 @@ async def nothing(storage):
 
 
 def test_migrations_make_the_schema_that_the_code_reads(database_url):
-    run(database_url, nothing)
-    run(database_url, nothing)  # a second start finds everything done
+    with_storage(database_url, nothing)
+    with_storage(database_url, nothing)  # a second start finds everything done
 
     def check(connection):
         inspector = sa.inspect(connection)
@@ -51,7 +41,7 @@ def test_migrations_make_the_schema_that_the_code_reads(database_url):
         async with storage.database.engine.connect() as connection:
             await connection.run_sync(check)
 
-    run(database_url, look)
+    with_storage(database_url, look)
 
 
 def test_writes_survive_and_are_synchronous(database_url):
@@ -62,7 +52,7 @@ def test_writes_survive_and_are_synchronous(database_url):
         async with storage.database.engine.connect() as connection:
             return [(await connection.execute(sa.text(text))).scalar() for text in asked]
 
-    assert run(database_url, settings) == (["wal", 2] if embedded else ["on", "on"])
+    assert with_storage(database_url, settings) == (["wal", 2] if embedded else ["on", "on"])
 
 
 def test_a_table_comes_back_as_it_was_stored(database_url):
@@ -71,9 +61,9 @@ def test_a_table_comes_back_as_it_was_stored(database_url):
     async def keep(storage):
         await storage.commit(table_changes(stored))
 
-    run(database_url, keep)
-    assert run(database_url, lambda storage: storage.load(stored.row.id)) == stored
-    assert run(database_url, lambda storage: storage.load("nothing")) is None
+    with_storage(database_url, keep)
+    assert with_storage(database_url, lambda storage: storage.load(stored.row.id)) == stored
+    assert with_storage(database_url, lambda storage: storage.load("nothing")) is None
 
 
 def test_changes_that_wait_together_share_a_transaction(database_url):
@@ -89,7 +79,7 @@ def test_changes_that_wait_together_share_a_transaction(database_url):
         await asyncio.gather(*(storage.commit(table_changes(stored)) for stored in made))
         return sizes
 
-    sizes = run(database_url, many)
+    sizes = with_storage(database_url, many)
     assert len(sizes) <= 2 and sum(sizes) == 20 * 4
 
 
@@ -107,10 +97,10 @@ def test_a_number_is_taken_once_and_a_conflict_spoils_nobody_else(database_url):
             return_exceptions=True,
         )
 
-    outcomes = run(database_url, clash)
+    outcomes = with_storage(database_url, clash)
     assert [type(outcome) for outcome in outcomes] == [type(None), Conflict, type(None)]
     for stored in (first, second):
-        found = run(database_url, partial(Storage.load, table=stored.row.id))
+        found = with_storage(database_url, partial(Storage.load, table=stored.row.id))
         assert len(found.entries) == 2
 
 
@@ -122,15 +112,15 @@ def test_what_waits_at_the_stop_is_written(database_url):
         await storage.stop()
         await done
 
-    run(database_url, late)
-    assert run(database_url, lambda storage: storage.load(stored.row.id)) is not None
+    with_storage(database_url, late)
+    assert with_storage(database_url, lambda storage: storage.load(stored.row.id)) is not None
 
 
 def test_the_secret_is_made_once(database_url):
-    first = run(database_url, lambda storage: storage.secret("server"))
-    assert run(database_url, lambda storage: storage.secret("server")) == first and len(first) == 64
+    first = with_storage(database_url, lambda storage: storage.secret("server"))
+    assert with_storage(database_url, lambda storage: storage.secret("server")) == first and len(first) == 64
     with pytest.raises(AssertionError):
-        assert run(database_url, lambda storage: storage.secret("other")) == first
+        assert with_storage(database_url, lambda storage: storage.secret("other")) == first
 
 
 def test_processes_that_start_together_agree(database_url):
@@ -151,7 +141,7 @@ def test_processes_that_start_together_agree(database_url):
 
 
 def test_a_name_that_cannot_be_is_no_error(database_url):
-    assert run(database_url, partial(Storage.load, table="\0")) is None
+    assert with_storage(database_url, partial(Storage.load, table="\0")) is None
 
 
 def test_processes_of_the_version_before_go_on_while_the_schema_changes(postgres):
