@@ -59,21 +59,20 @@ class Leases:
         """Say that this process lives; the tables that dead ones had claimed."""
         if not self._storage.shared:
             return []
+        name = self.process
         if time.monotonic() - self._renewed > LEASE_SECONDS:
-            self.process = secrets.token_hex(
-                6
-            )  # as what it was it is dead: all that it had is claimed anew, by whoever is first
+            name = secrets.token_hex(6)  # as what it was it is dead: all that it had is claimed anew by the first
             self._claimed.clear()
         until = sa.cast(self._now, sa.Float) + LEASE_SECONDS
-        said = insert(processes).values(id=self.process, until=until)
+        said = insert(processes).values(id=name, until=until)
         said = said.on_conflict_do_update(index_elements=[processes.c.id], set_={"until": said.excluded.until})
         async with self._storage.transaction() as connection:
             await connection.execute(said)
             living = sa.select(processes.c.id).where(processes.c.until > self._now)
-            self.alive = {row.id for row in await connection.execute(living)}
+            alive = {row.id for row in await connection.execute(living)}
             left = sa.select(claims.c.table_id).where(claims.c.process.not_in(living))
             orphans = [row.table_id for row in await connection.execute(left)]
-        self._renewed = time.monotonic()
+        self.process, self.alive, self._renewed = name, alive, time.monotonic()  # only now do others know the name
         return orphans
 
     async def unclaimed(self, tables: Collection[str]) -> list[str]:

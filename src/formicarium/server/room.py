@@ -267,19 +267,18 @@ class Room:
         while True:
             await asyncio.sleep(RENEW_SECONDS)
             try:
-                before, name = self.leases.alive, self.leases.process
+                name = self.leases.process
                 orphans = await self.leases.renew()
+                for held in self._held.values():
+                    self._forget_the_dead(held)
+                    if self.leases.process != name:
+                        self._say_who_is_here(held)  # the others have forgotten who was here
                 for table in orphans:
                     if await self.leases.claim(table):
                         metrics.bots_taken_over.inc()
                         log.info("bots taken over", extra={"table": table})
                         await self.held(table, fresh=True)
-                gone = before - self.leases.alive
                 for held in list(self._held.values()):
-                    if gone and any(held.elsewhere.pop(process, None) for process in gone):
-                        self._tell_here(held, {"type": "seats"})
-                    if self.leases.process != name:
-                        self._say_who_is_here(held)  # the others have forgotten who was here
                     if not self.bus.connected and self._is_needed(held):
                         async with held.lock:
                             await self._catch_up(held)
@@ -672,6 +671,13 @@ class Room:
             held.seen[person] = max(held.seen.get(person, float("-inf")), now - ago)
         if self.online(held.table.id) != before:
             self._tell_here(held, {"type": "seats"})
+
+    def _forget_the_dead(self, held: Held) -> None:
+        """Nobody is connected to a process that is not alive; whoever speaks has said before that it lives."""
+        dead = held.elsewhere.keys() - self.leases.alive
+        for process in dead:
+            if held.elsewhere.pop(process):
+                self._tell_here(held, {"type": "seats"})
 
     def is_absent(self, held: Held, seat: int) -> bool:
         """Whether the person of a seat has not been connected for long enough that others may act."""
