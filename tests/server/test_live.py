@@ -47,15 +47,15 @@ def test_steps_add_up_to_the_full_frame(ada, game):
     with ada.live(table) as live:
         frame = live.get("full")
         for turn in range(30):
-            while not frame["choices"]:
+            while not frame["choices"] and not frame["outcome"]:
                 frame = applied(frame, live.get("step"))
+            if frame["outcome"]:
+                break
             live.put(type="act", id=turn, number=frame["number"], action=lot.choice(frame["choices"])["action"])
             made = live.get("ack", "error")
             assert made["type"] == "ack"
             while frame["number"] < made["number"]:
                 frame = applied(frame, live.get("step"))
-            if frame["outcome"]:
-                break
         while not frame["choices"] and not frame["outcome"]:
             frame = applied(frame, live.get("step"))
         live.put(type="look", seat=0)
