@@ -3,9 +3,9 @@
 from formicarium.engine.game import Level
 
 LEVELS = {
-    "gentle": Level(5, temperature=0.2),
-    "easy": Level(20, temperature=0.03),
-    "steady": Level(60, temperature=0.01),
+    "gentle": Level(4, temperature=0.4),
+    "easy": Level(12, temperature=0.06),
+    "steady": Level(40, temperature=0.015),
     "strong": Level(250, temperature=0.004),
-    "champion": Level(1000, temperature=0.003),
+    "champion": Level(1500, temperature=0.003),
 }

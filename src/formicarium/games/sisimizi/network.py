@@ -98,8 +98,8 @@ def grow(s, seat, start, cost, best, network):
                 if level > 0:
                     level = 0
                     continue
-            elif level > 0 and cost[field] > 0:
-                continue  # a free dot that does not help is no way
+            elif network[field] == 0:
+                continue  # a dot that does not help is no way: a seat has just as many hills as it must join
         for k in range(DIRECTIONS):
             near = NEAR[field, k]
             further = level + cost[near]
