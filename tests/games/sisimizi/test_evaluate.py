@@ -134,6 +134,16 @@ def test_s12_a_hill_that_moves_leaves_its_dot(table, plan):
     assert not {"l13", "n11"} <= fields
 
 
+def test_s12_no_network_runs_through_a_hill_that_it_cannot_use(table, plan):
+    """The west hangs on the south by a hill in D; with F, that corner does not count, and its hill has to go to A."""
+    ants = {*plan.join(["i6", "l9", "r11", "r17", "n16", "f17"]), *plan.join(["f17", "f11", "c5"])}
+    match = table(ants={0: " ".join(sorted(ants))}, hills={0: "i6 l9 r11 r17 n16 f17 f11"})
+    price, fields, _ = network(match)
+    assert price < FAR
+    assert len(fields & set(plan.dots)) == 7
+    assert not {"f17", "r17"} <= fields
+
+
 def test_s12_a_wall_without_a_bridge_costs_more_than_any_bridge(table, plan):
     """All dots of the centre are shut in, so there is no network until an ant moves away."""
     wall = {near for dot in plan.dots_of("C") for near in plan.near[dot]}
