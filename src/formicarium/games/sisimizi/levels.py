@@ -3,9 +3,9 @@
 from formicarium.engine.game import Level
 
 LEVELS = {
-    "gentle": Level(4, temperature=0.4),
-    "easy": Level(12, temperature=0.06),
-    "steady": Level(40, temperature=0.015),
-    "strong": Level(250, temperature=0.004),
-    "champion": Level(1500, temperature=0.003),
+    "gentle": Level(3, temperature=1.0),
+    "easy": Level(12, temperature=0.05),
+    "steady": Level(24, temperature=0.01),
+    "strong": Level(200, temperature=0.004),
+    "champion": Level(2000, temperature=0.003),
 }
