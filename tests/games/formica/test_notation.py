@@ -11,7 +11,8 @@ from formicarium.engine.kernel import MOST_COUNTS, NATURE
 from formicarium.engine.match import Match
 from formicarium.engine.position import Position, perft
 from formicarium.games.formica import GAME
-from formicarium.games.formica.components import ROLLS
+from formicarium.games.formica.components import NEST_NAMES, ROLLS
+from formicarium.games.formica.evaluate import LATE
 
 
 def test_f13_every_form_of_the_notation_is_read():
@@ -144,6 +145,30 @@ def test_f14_evaluation_knows_who_is_ahead(table):
     assert ahead[2] > 0.6
     loaded = table().tower("O17", "G1 B1 B3 Y5").begin(1).position.evaluate()
     assert loaded[2] == max(loaded)
+
+
+BLUE = [name for name in NEST_NAMES if name[0] == "B"]
+
+
+def test_f9_f14_late_nobody_holds_for_ever_what_the_other_seat_needs(table):
+    """The queen of yellow is complete; its tower has all ants of blue, who could be freed once they are in prison."""
+
+    def odds(field, rolls):
+        t = table(2).queen("Y", "R1 R3 R5 R7 R9 R11 R13").tower("O36", " ".join(["Y1", "G1", "G3", *BLUE])).begin()
+        t.s.rolls = rolls
+        mine, other = t.roll(1, 2).play("die 1", "from O36", f"to {field}").position.evaluate()
+        return mine / other
+
+    early, late = (odds("ZYa", rolls) / odds("O35", rolls) for rolls in (1, LATE))
+    assert late > 10 * early
+
+
+def test_f9_f14_a_colour_is_worth_more_with_ants_in_prison_than_with_none_at_all(table):
+    def share(imprisoned):
+        held = [name for name in BLUE if name not in imprisoned.split()]
+        return table(2).prison(imprisoned).tower("O20", " ".join(["Y1", *held])).begin().position.evaluate()[1]
+
+    assert share("B1 B2") > 2 * share("")
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

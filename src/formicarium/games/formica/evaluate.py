@@ -31,9 +31,9 @@ TEMPO = 0.3  # a roll to come, in parts
 ANT = 0.05  # an ant that can move, in parts
 LAST = 1.0  # what a seat fears for its last ant, in parts; with n ants it is 1 / n of that
 RELAY = 0.3  # a captured part that the other queen of the seat needs: by way of the prison it gets there; in parts
-LATE = 300  # rolls after which two seats bring all captured ants home, lest each holds for ever what the other needs
-HOME = 0.6  # then each of them counts so much, in parts
-RESCUE = 1.5  # with two colours: one whose queen is not complete has ants in prison at least, none elsewhere; in parts
+LATE = 300  # rolls after which nobody should hold for ever what others need: what stands under a top goes home
+BURIED = 0.6  # then each of these stones costs its seat so much, in parts
+RESCUE = 1.5  # what a stranded colour costs its seat, in parts; late no more, lest it pays for ever to strand another
 CHANCE_TO_HIT = np.array(
     [0.0, 0.53, 0.50, 0.47, 0.50, 0.47, 0.44, 0.17, 0.14, 0.11, 0.08, 0.06, 0.03]
 )  # F10, by distance
@@ -98,8 +98,8 @@ def rate_rest(s, worth):
             ants += s.place[stone] < PLACES
         alive[seat] += ants
         worth[seat] += ANT * min(ants, 6)
-        if ants == 0 and imprisoned(s, colour) > 0 and parts_on(s, colour) < PARTS:
-            worth[seat] += RESCUE
+        if s.rolls <= LATE and is_stranded(s, colour):
+            worth[seat] -= RESCUE
     for seat in range(s.seats):
         worth[seat] -= LAST / max(1, alive[seat])
     if s.seats == 2:
@@ -144,8 +144,6 @@ def is_missing(s, colour, stone):
 @compiled
 def of_use(s, stone, colour):
     """What a captured part in prison, or on its way there, is worth for the queen of a colour of a seat with two."""
-    if s.rolls > LATE:
-        return HOME
     return RELAY if is_missing(s, colour, stone) else 0.0
 
 
@@ -219,6 +217,18 @@ def rate_towers(s, worth):
             hope = hit * (chance * (0.6 + 0.5 * gains[other]) - (1.0 - chance) * (0.2 + 0.7 * gains[k]))
             hunt = max(hunt, hope)
         worth[seat] += gains[k] * prospect(s, field, colour) * (0.25 + 0.75 * safe) + 0.25 * hunt
+        if s.rolls > LATE:
+            worth[seat] -= BURIED * buried(s, stone)
+
+
+@compiled
+def buried(s, stone):
+    """How many stones stand under another."""
+    count = 0
+    while s.below[stone]:
+        stone = np.int64(s.below[stone]) - 1
+        count += 1
+    return count
 
 
 @compiled
