@@ -1,5 +1,6 @@
 """Tournaments: the same matches whoever plays them, and interrupted ones go on without losing or counting twice."""
 
+import dataclasses
 import os
 import signal
 
@@ -7,6 +8,8 @@ import pytest
 
 import formicarium as fm
 from formicarium.arena import Contest, Log, Pairing, Processes, Tournament, hire, play, run_of
+from formicarium.arena.matches import code_of
+from formicarium.engine.game import Level
 
 RUN = run_of(fm.game("grasshopper"), "t")
 
@@ -72,3 +75,11 @@ def test_killed_workers_cost_nothing(contests, whole, tmp_path):
                 killed += 1
     assert killed == 2 and outcome(found) == whole
     assert len((tmp_path / "matches.jsonl").read_text().splitlines()) == 25
+
+
+def test_the_code_of_a_run_changes_with_the_levels_and_with_what_beginners_do():
+    game = fm.game("grasshopper")
+    slower = dataclasses.replace(game, levels={**game.levels, "gentle": Level(9)})
+    wiser = dataclasses.replace(game, beginner=fm.game("antics").beginner)
+    assert len({code_of(found) for found in (game, slower, wiser)}) == 3
+    assert code_of(dataclasses.replace(game)) == code_of(game)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -103,4 +105,5 @@ def get_ready(game: str, levels: tuple[str, ...]) -> None:
 
 def code_of(game: Game) -> str:
     """A hash of all code and data that decide how bots play a game: results of different codes do not add up."""
-    return f"{digest(game.folder)}-{digest(Path(bots.__file__).parent)}"
+    habits = repr(game.levels).encode() + Path(inspect.getfile(game.beginner)).read_bytes()  # no digest knows them
+    return f"{digest(game.folder)}-{digest(Path(bots.__file__).parent)}-{hashlib.sha256(habits).hexdigest()[:12]}"

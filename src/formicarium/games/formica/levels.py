@@ -3,7 +3,7 @@
 from formicarium.engine.game import Level
 
 LEVELS = {
-    "gentle": Level(6, temperature=0.12),
+    "gentle": Level(5, temperature=0.3),
     "easy": Level(12, temperature=0.03),
     "steady": Level(24, temperature=0.008),
     "strong": Level(80),
