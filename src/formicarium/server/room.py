@@ -40,7 +40,7 @@ from formicarium.server.schema import (
 )
 from formicarium.server.settings import Settings
 from formicarium.server.storage import Conflict, Storage, Unavailable
-from formicarium.server.tables import Person, Table, TableError, new_table
+from formicarium.server.tables import PEOPLE, Person, Table, TableError, new_table
 from formicarium.server.thinking import Thinkers
 from formicarium.server.thoughts import Away
 
@@ -49,6 +49,7 @@ log = logging.getLogger("formicarium.server")
 
 CAREFUL_TRIES = 2  # then a bot that fails is replaced by the simplest one
 OVERTAKEN_TRIES = 5  # of a change that others overtake, before its client is asked to look again
+STAND_IN_SECONDS = 0.25  # a bot that plays for a person who left waits so long: whoever comes back finds a match
 AGAIN_SECONDS = 0.3  # between two attempts to reach a database, or a cluster, that does not answer
 
 
@@ -592,6 +593,8 @@ class Room:
                         return
                     view, number = held.table.match.view(seat), held.table.number
                 try:
+                    if held.table.seats[seat].kind in PEOPLE:
+                        await asyncio.sleep(STAND_IN_SECONDS)
                     action = await self._chosen(held.table, view, number, careful=failures < CAREFUL_TRIES)
                     await self._submit(held.table.id, partial(_bot_acts, seen=view, action=action), "bot")
                 except TableError:
