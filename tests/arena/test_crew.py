@@ -2,7 +2,6 @@
 
 import os
 import signal
-import time
 
 import pytest
 
@@ -37,11 +36,11 @@ def test_a_killed_worker_s_task_is_done_again_and_the_others_are_not(tmp_path):
     with Processes(work.wait_for, 2) as crew:
         for number in range(2):
             crew.begin(number, (str(tmp_path), number))
-        victim = _begun(tmp_path, 2)[0]
+        victim = work.begun(tmp_path, 2)[0]
         os.kill(int(victim.split("-")[1]), signal.SIGKILL)
         (tmp_path / "go").touch()
         assert sorted([crew.finished(), crew.finished()]) == [(0, 0), (1, 1)]
-    played = [name.split("-")[0] for name in _begun(tmp_path, 4) if name != "go"]
+    played = [name.split("-")[0] for name in work.begun(tmp_path, 4) if name != "go"]
     assert sorted(played) == sorted(["0", "1", victim.split("-")[0]])
 
 
@@ -63,15 +62,6 @@ def test_a_task_that_kills_its_workers_is_given_up():
 def test_leaving_sends_everybody_home(tmp_path):
     with Processes(work.wait_for, 2) as crew:
         crew.begin(0, (str(tmp_path), 0))
-        (begun,) = _begun(tmp_path, 1)
+        (begun,) = work.begun(tmp_path, 1)
     with pytest.raises(ProcessLookupError):
         os.kill(int(begun.split("-")[1]), 0)
-
-
-def _begun(folder, count):
-    for _ in range(600):
-        found = sorted(path.name for path in folder.iterdir())
-        if len(found) == count:
-            return found
-        time.sleep(0.05)
-    raise TimeoutError

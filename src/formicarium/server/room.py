@@ -586,6 +586,8 @@ class Room:
             self._tell(held, {"type": "thinking", "seat": seat, "on": True})
             told = True
             while True:
+                if held.table.seats[seat].kind in PEOPLE:
+                    await asyncio.sleep(STAND_IN_SECONDS)
                 async with held.lock:
                     if not held.sound:
                         await self._catch_up(held)
@@ -593,8 +595,6 @@ class Room:
                         return
                     view, number = held.table.match.view(seat), held.table.number
                 try:
-                    if held.table.seats[seat].kind in PEOPLE:
-                        await asyncio.sleep(STAND_IN_SECONDS)
                     action = await self._chosen(held.table, view, number, careful=failures < CAREFUL_TRIES)
                     await self._submit(held.table.id, partial(_bot_acts, seen=view, action=action), "bot")
                 except TableError:
