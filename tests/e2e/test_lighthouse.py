@@ -17,7 +17,7 @@ from tests.e2e.sitting import make_table
 from formicarium.bots import levels
 
 LEAST = {"performance": 0.9, "accessibility": 0.95, "best-practices": 0.95}
-TRIES = 3  # a busy machine is slow at times: the best tells what the page can do
+TRIES = 4  # a busy machine is slow at times, or loses the browser's trace: the best tells what the page can do
 
 
 @pytest.mark.parametrize("place", ["home", "table"])
@@ -44,6 +44,7 @@ def test_lighthouse(place: str, server: Server, browser: Browser, tmp_path: Path
 def check(address: str, port: int) -> None:
     """Let Lighthouse look at a page in the browser at a port, until every score is reached."""
     best: dict[str, float] = {}
+    problems: list[str] = []
     for _ in range(TRIES):
         found = node.run(
             "lighthouse",
@@ -56,11 +57,14 @@ def check(address: str, port: int) -> None:
             capture_output=True,
             env=os.environ | {"CHROME_PATH": chromium.get()},
         )
-        assert found.returncode == 0, found.stderr
+        if found.returncode:
+            problems.append(found.stderr)
+            continue
         report = json.loads(found.stdout)
         scores = {name: float(report["categories"][name]["score"]) for name in LEAST}
         best = {name: max(score, best.get(name, 0)) for name, score in scores.items()}
         if all(best[name] >= least for name, least in LEAST.items()):
             return
-    low = [audit["id"] for audit in report["audits"].values() if audit["score"] is not None and audit["score"] < 0.9]
-    raise AssertionError(f"{best}, low: {low}")
+        audits = ((name, audit["score"]) for name, audit in report["audits"].items())
+        problems += [name for name, score in audits if score is not None and score < 0.9]
+    raise AssertionError(f"{best}, because of {problems}")

@@ -196,10 +196,7 @@ def test_on_a_phone(visit: Visit, sit: Sit, keep: Keep) -> None:
             place = me.wait(number)
             before = page.locator("#stage").get_attribute("data-number")
             for _ in range(3):  # the first tap may only bring the board nearer
-                target = page.locator("#board .target, #offers button").first
-                target.scroll_into_view_if_needed()
-                box = target.bounding_box()
-                page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+                page.locator("#board .target, #offers button").first.tap(force=True)
                 with suppress(PlaywrightTimeout):
                     page.wait_for_function("was => stage.dataset.number !== was", arg=before, timeout=1500)
                     break
