@@ -161,6 +161,8 @@ def test_leaving_hands_the_seat_to_a_bot_and_coming_back_takes_it(visit: Visit, 
     sit(page).wait()
     page.get_by_role("button", name="Leave the seat").click()
     expect(page.locator("#seats")).to_contain_text("a bot plays on")
+    expect(page.locator("#prompt")).to_have_text("A bot plays for you.")
+    expect(page.locator("#board .target, #offers button")).to_have_count(0)
     page.get_by_role("button", name="Take it back").click()
     expect(page.locator("#leave")).to_be_visible()
 

@@ -97,7 +97,7 @@ def guest(tmp_path_factory):
 def test_the_http_interface_agrees_with_the_match(variant, guest):
     """With the seed that a table keeps to itself, the match of the same actions is the same."""
     table = guest.table(*["local"] * variant.seats, game=variant.game.name, options=variant.options)["id"]
-    match = variant.match(guest.site.app.state.server.room.in_memory(table).table.row.seed)
+    match = variant.match(guest.site.table(table).row.seed)
     frame = guest.frame(table, scene="no")
     while not frame["outcome"] and frame["number"] < ACTIONS_BY_HTTP:
         seat = next(one["seat"] for one in frame["table"]["seats"] if one["to_act"])

@@ -55,7 +55,7 @@ class Site:
 
     def table(self, name):
         """A table as one of the processes has it in memory."""
-        found = [app.state.server.room.in_memory(name) for app in self.apps]
+        found = [app.state.server.room._held.get(name) for app in self.apps]
         return next(held.table for held in found if held)
 
     def guest(self, name="Ada"):

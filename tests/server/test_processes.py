@@ -51,6 +51,23 @@ def test_what_one_process_has_acknowledged_the_other_shows(both):
     assert left == right
 
 
+def test_each_process_knows_whose_turn_it_is(both):
+    """Also while nobody there looks at the table."""
+    here, there = both
+    table = here.table("me", "bot", first=0)["id"]
+
+    def turns():
+        lists = [guest.get("/api/tables")["mine"] for guest in both]
+        return [found["your_turn"] for mine in lists for found in mine if found["id"] == table]
+
+    assert turns() == [True, True]
+    here.post(f"/api/tables/{table}/seats/0", {"do": "leave"})
+    assert turns() == [False, False]
+    there.post(f"/api/tables/{table}/seats/0", {"do": "return"})
+    tries = (turns() for _ in range(200))
+    assert any(found == [True, True] for found in tries)  # the bot may have to finish its turn first
+
+
 def test_live_updates_cross_processes(both):
     here, there = both
     table = here.table("me", "local", first=0)["id"]

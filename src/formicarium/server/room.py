@@ -133,10 +133,6 @@ class Room:
         found.used = time.monotonic()
         return found
 
-    def in_memory(self, table: str) -> Held | None:
-        """A table, if it is in memory."""
-        return self._held.get(table)
-
     async def _load(self, table: str) -> Held:
         await self.bus.follow(table)  # first, so that nothing that comes after is missed
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from typing import Any, Literal
 
 from fastapi import APIRouter, Request, Response, WebSocket
@@ -197,7 +198,7 @@ class ListedTable(BaseModel):
     state: str
     open: bool
     seats: list[SeatFacts]
-    your_turn: bool | None = Field(description="Known for tables in memory only.")
+    your_turn: bool
     created: float
     changed: float
 
@@ -209,10 +210,9 @@ class TableLists(BaseModel):
     open: list[ListedTable]
 
 
-def listed(state: State, stored: Stored, person: Person | None, language: str) -> dict[str, Any]:
+async def listed(state: State, stored: Stored, person: Person | None, language: str) -> dict[str, Any]:
     """A table as a line of a list."""
-    row, held = stored.row, state.room.in_memory(stored.row.id)
-    mine = held.table.seats_of(person.id) if held and person else []
+    row = stored.row
     return {
         "id": row.id,
         "link": f"/table/{row.id}",
@@ -230,10 +230,21 @@ def listed(state: State, stored: Stored, person: Person | None, language: str) -
             }
             for seat in stored.seats
         ],
-        "your_turn": any(seat in held.table.match.actors for seat in mine) if held else None,
+        "your_turn": person is not None and await is_turn_of(state, stored, person),
         "created": row.created,
         "changed": row.changed,
     }
+
+
+async def is_turn_of(state: State, stored: Stored, person: Person) -> bool:
+    """Whether a person is to act at a table, as it stands now in whatever process."""
+    mine = [seat.seat for seat in stored.seats if seat.owner == person.id and not seat.away]
+    if not mine or stored.row.state != "playing" or any(seat.kind == "open" for seat in stored.seats):
+        return False
+    with suppress(FormicariumError):  # a table that cannot be shown tells so itself
+        actors = (await state.room.held(stored.row.id, fresh=True)).table.match.actors
+        return any(seat in actors for seat in mine)
+    return False
 
 
 @router.get("/tables", response_model=TableLists, responses=PROBLEMS, tags=["tables"])
@@ -243,8 +254,8 @@ async def list_tables(request: Request, person: Asking, lang: Language = "en") -
     mine = await state.storage.tables_of(person.id) if person else []
     everybodys = await state.storage.open_tables()
     return {
-        "mine": [listed(state, stored, person, lang) for stored in mine],
-        "open": [listed(state, stored, person, lang) for stored in everybodys],
+        "mine": [await listed(state, stored, person, lang) for stored in mine],
+        "open": [await listed(state, stored, person, lang) for stored in everybodys],
     }
 
 

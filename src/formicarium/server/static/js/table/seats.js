@@ -83,8 +83,8 @@ export class Seats {
     const parts = [nameOf(seat) === colour ? "" : colour];
     if (outcome) parts.push(seat.mine && seat.kind === "human" ? _("you") : "", outcome.shares[seat.seat] > 0 ? _("winner") : "");
     else if (seat.kind === "open") parts.push(_("waiting for a friend"));
-    else if (seat.thinking) parts.push(_("thinking"));
     else if (seat.away) parts.push(_("a bot plays on"));
+    else if (seat.thinking) parts.push(_("thinking"));
     else if (seat.kind === "human" && !seat.mine && !seat.online) parts.push(_("away"));
     else if (seat.mine && seat.kind === "human") parts.push(_("you"));
     return parts.filter(Boolean).join(" · ") || " ";

@@ -80,7 +80,8 @@ function hear(message) {
     received = message.number;
     playback.push(message);
   } else if (message.type === "seats") {
-    if (frame) Object.assign(frame, { table: message.table, you: message.you ?? frame.you });
+    const { table, you } = message;
+    for (const older of [frame, ...playback.queue]) if (older?.table) Object.assign(older, { table, you });
     showSeats();
     if (!playback.busy) settle();
   } else if (message.type === "thinking") {
@@ -146,8 +147,9 @@ function settle() {
   stage().classList.remove("settling");
   zoom.fit(frame.scene.width, frame.scene.height);
   const waiting = frame.table.seats.some((seat) => seat.kind === "open");
-  const choices = waiting ? [] : frame.choices;
-  const sentence = waiting ? _("The match begins when all seats are taken.") : frame.prompt;
+  const left = frame.seat !== null && (frame.table.seats[frame.seat]?.away ?? false) && !frame.outcome;
+  const choices = waiting || left ? [] : frame.choices;
+  const sentence = waiting ? _("The match begins when all seats are taken.") : left ? _("A bot plays for you.") : frame.prompt;
   if (prompt.textContent !== sentence) prompt.textContent = sentence;
   const yours = choices.length > 0;
   stage().dataset.number = String(frame.number);
