@@ -207,9 +207,12 @@ class RedisBus(LocalBus):
         while True:
             self._pubsub = self._client.pubsub()
             try:
-                await self._pubsub.subscribe(OWN, *self._followed)
+                await self._pubsub.subscribe(OWN)
                 while True:
+                    before = self.connected
                     self._take(await self._pubsub.get_message(timeout=None), hear)
+                    if self.connected and not before and self._followed:  # who comes later subscribes by itself
+                        await self._pubsub.subscribe(*self._followed)
             except self._errors as error:
                 if self.connected:
                     log.warning("the bus is lost", extra={"error": str(error)})
