@@ -85,6 +85,21 @@ def test_live_updates_cross_processes(both):
             pass
 
 
+def test_what_processes_tell_each_other_is_told_nobody_else(both):
+    """Who is connected where goes by ids that only the server should know."""
+    here, there = both
+    table = here.table("me", "local", first=0)["id"]
+    with here.live(table) as live:
+        live.get("full")
+        with there.live(table) as other:
+            other.get("full")
+        here.post(f"/api/tables/{table}/chat", {"text": "the end"})
+        told = [live.get()]
+        while told[-1]["type"] != "chat":
+            told.append(live.get())
+    assert {message["type"] for message in told} <= {"seats", "chat"}
+
+
 def test_of_two_at_once_one_is_stored_and_the_other_told_where_the_table_is(both):
     here, there = both
     for _ in range(10):

@@ -73,7 +73,9 @@ class Connection:
             return [{"type": "chat", **frames.chat_line(self.held.table.chat[event["number"] - 1])}]
         if kind == "lost":
             return [self.full()]
-        return [dict(event)]
+        if kind in ("thinking", "rematch"):
+            return [dict(event)]
+        return []  # what processes tell each other is for nobody else
 
     def full(self) -> dict[str, Any]:
         """A full frame; afterwards the viewer is where the table is."""
