@@ -11,6 +11,7 @@ import time
 
 import httpx
 import pytest
+from fastapi import WebSocket
 
 from formicarium.server.leases import LEASE_SECONDS, Leases
 from formicarium.server.settings import Settings
@@ -83,6 +84,22 @@ def test_live_updates_cross_processes(both):
         here.post(f"/api/tables/{table}/seats/1", {"do": "leave"})
         while live.get("seats")["table"]["seats"][1]["away"] is not True:
             pass
+
+
+def test_what_happens_while_somebody_connects_is_not_missed(both, monkeypatch):
+    """At that moment nobody listens there yet, and what others tell is not heard."""
+    here, there = both
+    table = here.table("me", "local", first=0)["id"]
+    accept = WebSocket.accept
+
+    async def slow_accept(socket):
+        await accept(socket)
+        await asyncio.to_thread(here.post, f"/api/tables/{table}/seats/1", {"do": "leave"})
+        await asyncio.sleep(0.3)
+
+    monkeypatch.setattr(WebSocket, "accept", slow_accept)
+    with there.live(table, seat=0) as live:
+        assert live.get("full")["table"]["seats"][1]["away"]
 
 
 def test_what_processes_tell_each_other_is_told_nobody_else(both):

@@ -59,8 +59,8 @@ class Leases:
         """Say that this process lives; the tables that dead ones had claimed."""
         if not self._storage.shared:
             return []
-        name = self.process
-        if time.monotonic() - self._renewed > LEASE_SECONDS:
+        name, began = self.process, time.monotonic()
+        if began - self._renewed > LEASE_SECONDS:
             name = secrets.token_hex(6)  # as what it was it is dead: all that it had is claimed anew by the first
             self._claimed.clear()
         until = sa.cast(self._now, sa.Float) + LEASE_SECONDS
@@ -72,7 +72,9 @@ class Leases:
             alive = {row.id for row in await connection.execute(living)}
             left = sa.select(claims.c.table_id).where(claims.c.process.not_in(living))
             orphans = [row.table_id for row in await connection.execute(left)]
-        self.process, self.alive, self._renewed = name, alive, time.monotonic()  # only now do others know the name
+        if name == self.process and time.monotonic() - self._renewed > LEASE_SECONDS:
+            return await self.renew()  # it may have come too late
+        self.process, self.alive, self._renewed = name, alive, began  # only now do others know the name
         return orphans
 
     async def unclaimed(self, tables: Collection[str]) -> list[str]:

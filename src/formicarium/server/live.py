@@ -217,6 +217,7 @@ async def serve(
     room.arrive(held, person)
     sender: asyncio.Task[None] | None = None
     try:
+        await room.held(held.table.id, fresh=True)  # what happened before anybody listened here was not heard
         async with held.lock:
             if after is not None and 0 <= after <= held.table.number:
                 connection.number = after
