@@ -1,5 +1,5 @@
 // @ts-check
-/** Forms that ask the server: one button at a time, problems beside it. */
+/** Forms that ask the server: one button at a time, problems beside it. Until they are wired, their buttons are disabled. */
 
 import { ask, Problem } from "./api.js";
 import { need } from "./dom.js";
@@ -12,9 +12,9 @@ import { need } from "./dom.js";
  */
 export function wireForm(form, wish, where) {
   const problem = need("problem", HTMLElement);
+  const button = /** @type {HTMLButtonElement} */ (form.querySelector("button:not([type=button])"));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const button = /** @type {HTMLButtonElement} */ (form.querySelector("button:not([type=button])"));
     button.disabled = true;
     problem.hidden = true;
     try {
@@ -28,4 +28,5 @@ export function wireForm(form, wish, where) {
       button.disabled = false;
     }
   });
+  button.disabled = false;
 }
