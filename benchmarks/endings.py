@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from math import ceil
 from pathlib import Path
 from statistics import fmean
 from typing import Annotated
@@ -61,7 +62,7 @@ def fixtures(game: Game, level: str, matches: int) -> Iterator[tuple[int, Fixtur
 def parts(game: Game, matches: int, workers: int) -> Iterator[Part]:
     """Play them all, with a line of progress."""
     for level, share in zip(levels(game), SHARES, strict=True):
-        count = -int(-matches * share // 1)
+        count = ceil(matches * share)
         results = []
         with hire(play, workers) as crew, console.status(level) as status:
             for _, result in carry_out(crew, fixtures(game, level, count)):

@@ -231,6 +231,8 @@ async def serve(
         await connection.receive()
     except (WebSocketDisconnect, RuntimeError):
         pass  # the other side has gone
+    except FormicariumError as error:
+        await socket.close(OVERLOAD, error.code)  # the database does not answer: come again
     finally:
         leave()
         room.depart(held, person)
