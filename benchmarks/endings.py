@@ -18,6 +18,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from benchmarks.page import write_by_game
 from formicarium.arena import hire, play
 from formicarium.arena.contest import goes_together, modes
 from formicarium.arena.crew import carry_out
@@ -94,14 +95,6 @@ Played on {date.today()}, code {code_of(game)}. The cap is `{cap}`.
 """
 
 
-def write(page: Path, new: dict[str, str]) -> None:
-    """Put the parts of some games into the page; those of others stay."""
-    old = page.read_text(encoding="utf-8").split("\n## ")[1:] if page.exists() else []
-    sections = {text.partition("\n")[0]: f"## {text.strip()}\n" for text in old} | new
-    titles = [find(name).words()("name") for name in names()]
-    page.write_text("\n".join([HEAD, *(sections[title] for title in titles if title in sections)]), encoding="utf-8")
-
-
 def main(
     games: Annotated[list[str] | None, typer.Argument(help="Games; all of them if none is named.")] = None,
     matches: Annotated[int, typer.Option(min=50, max=1_000_000, help="Matches a game.")] = 1000,
@@ -113,7 +106,7 @@ def main(
     try:
         for game in [find(name) for name in games or names()]:
             found = list(parts(game, matches, workers))
-            write(output, {game.words()("name"): section(game, found)})
+            write_by_game(output, HEAD, {game.words()("name"): section(game, found)})
             hits = sum(result.reason == game.reasons[-1] for part in found for result in part.results)
             capped += hits
             console.print(f"{game.name}: {hits} of {sum(len(part.results) for part in found)} hit the cap")

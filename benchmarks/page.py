@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from formicarium.engine.game import find, names
+
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 PARTS = ("processes",)  # each between two comments, at the end
 
@@ -30,3 +32,11 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A Markdown table: the first column to the left, the others to the right."""
     rule = ["---", *["---:"] * (len(heads) - 1)]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in [heads, rule, *rows])
+
+
+def write_by_game(page: Path, head: str, new: dict[str, str]) -> None:
+    """Write the parts of some games, by their titles, into a page that has one for each; those of others stay."""
+    old = page.read_text(encoding="utf-8").split("\n## ")[1:] if page.exists() else []
+    parts = {text.partition("\n")[0]: f"## {text.strip()}\n" for text in old} | new
+    titles = [find(name).words()("name") for name in names()]
+    page.write_text("\n".join([head, *(parts[title] for title in titles if title in parts)]), encoding="utf-8")

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from statistics import fmean
 from time import perf_counter
 from typing import Annotated, Any
 
@@ -17,22 +18,26 @@ import typer
 from rich.console import Console
 
 from benchmarks.machine import processor, versions
-from benchmarks.peers.openspiel_bots import OpenSpielBot
+from benchmarks.page import table, write_by_game
+from benchmarks.peers.openspiel_bots import FEWEST, OpenSpielBot
+from formicarium.arena.contest import modes
 from formicarium.arena.intervals import wilson
 from formicarium.bots import SearchBot
-from formicarium.engine.game import find
+from formicarium.engine.game import Game, find, names
 from formicarium.engine.match import Match
 
 PAGE = Path(__file__).parents[1] / "docs" / "strength.md"
 BOUND = 0.95  # of the matches must be won
-VARIANTS: tuple[tuple[str, dict[str, str], bool], ...] = (  # game, options, whether it hides something
-    ("sisimizi", {}, False),
-    ("antics", {}, False),
-    ("formica", {}, True),
-    ("grasshopper", {"mode": "autumn"}, True),
-    ("grasshopper", {"mode": "winter"}, True),
-    ("grasshopper", {"mode": "beetle"}, True),
-)
+MEASURED = ("Python", "numba", "open_spiel")  # of the versions
+HEAD = f"""\
+# Strength beside a peer
+
+Our champion against OpenSpiel's Python tree searches at equal time, two seats, sides changed after every match: its
+MCTS where nothing is hidden, its IS-MCTS elsewhere, each with one random rollout a simulation. The searches are
+OpenSpiel's own code, handed our positions. They never do less than {FEWEST} simulations, even where those take longer
+than the time they have. `python -m benchmarks.strength` plays anew and writes this page; given a game, only its part of
+it. The champion must win at least {BOUND:.0%}. An interval is of 95 %.
+"""
 
 console = Console()
 
@@ -47,15 +52,12 @@ class Duel:
     simulations: float  # a second, of OpenSpiel's
 
 
-def play(
-    name: str, options: Mapping[str, Any], hidden: bool, number: int, seconds: float
-) -> tuple[float, float, float]:
+def play(game: Game, options: Mapping[str, Any], number: int, seconds: float) -> tuple[float, float, float]:
     """One match; our share of the victory, and the speed of both searches."""
-    game = find(name)
     match = Match(game, 2, seed=("strength", number // 2), **options)
     ours = number % 2
     champion = SearchBot(("strength", number), game.levels["champion"])
-    peer = OpenSpielBot(match.view(1 - ours), number, hidden)
+    peer = OpenSpielBot(match.view(1 - ours), number, game.secrets)
     visits = spent = 0.0
     while not match.over:
         seat = match.actors[0]
@@ -72,64 +74,67 @@ def play(
     return outcome.shares[ours], visits / spent, peer.simulations / peer.spent
 
 
-def duel(name: str, options: Mapping[str, Any], hidden: bool, matches: int, seconds: float) -> Duel:
-    """All matches of one game, with a line of progress."""
-    title = " ".join([name.capitalize(), *options.values()])
+def duel(title: str, game: Game, options: Mapping[str, Any], matches: int, seconds: float) -> Duel:
+    """All matches of one game in one mode, with a line of progress."""
     shares, fast, slow = [], [], []
     with console.status(title) as status:
         for number in range(matches):
-            share, iterations, simulations = play(name, options, hidden, number, seconds)
+            share, iterations, simulations = play(game, options, number, seconds)
             shares.append(share)
             fast.append(iterations)
             slow.append(simulations)
-            status.update(f"{title}: {sum(shares):g} of {len(shares)}")
-    found = Duel(title, shares, sum(fast) / len(fast), sum(slow) / len(slow))
-    console.print(
-        f"{title}: {sum(shares):g} of {len(shares)}, {found.iterations / found.simulations:,.0f} times as fast"
-    )
+            status.update(f"{game.name}, {title}: {sum(shares):g} of {len(shares)}")
+    found = Duel(title, shares, fmean(fast), fmean(slow))
+    console.print(f"{game.name}, {title}: {sum(shares):g} of {len(shares)}")
     return found
 
 
-def page(duels: list[Duel], seconds: float) -> str:
-    """The page of the documentation."""
-    packages = ", ".join(f"{name} {version}" for name, version in versions().items())
+def section(game: Game, duels: list[Duel], seconds: float) -> str:
+    """The part of the page about one game."""
+    packages = ", ".join(f"{name} {version}" for name, version in versions().items() if name in MEASURED)
     rows = []
     for one in duels:
         mean, low, high = wilson(one.shares)
         rows.append(
-            f"| {one.title} | {mean:.0%} | {low:.0%} – {high:.0%} | {len(one.shares)} |"
-            f" {one.iterations:,.0f} | {one.simulations:,.0f} |"
+            [
+                one.title,
+                f"{mean:.0%}",
+                f"{low:.0%} – {high:.0%}",
+                f"{len(one.shares)}",
+                f"{one.iterations:,.0f}",
+                f"{one.simulations:,.0f}",
+            ]
         )
+    heads = ["", "the champion's share", "interval", "matches", "our iterations a second", "its simulations a second"]
     return f"""\
-# Strength beside a peer
+## {game.words()("name")}
 
-Our champion against OpenSpiel's Python tree searches at equal time, {seconds:g} s a decision, two seats, sides changed
-after every match: its MCTS where nothing is hidden, its IS-MCTS elsewhere, each with one random rollout a simulation.
-The searches are OpenSpiel's own code, handed our positions; `python -m benchmarks.strength` plays anew and writes this
-page. The champion must win at least {BOUND:.0%}. An interval is of 95 %.
+Against {"IS-MCTS" if game.secrets else "MCTS"}, {seconds:g} s a decision. Played on {date.today()}, each side on one
+core: {processor()}. {packages}.
 
-Played on {date.today()}, each side on one core: {processor()}. {packages}.
-
-|  | the champion's share | interval | matches | our iterations a second | its simulations a second |
-| --- | ---: | ---: | ---: | ---: | ---: |
-{chr(10).join(rows)}
+{table(heads, rows)}
 """
 
 
 def main(
-    matches: Annotated[int, typer.Option(min=2, max=10_000, help="Matches a game.")] = 40,
+    games: Annotated[list[str] | None, typer.Argument(help="Games; all of them if none is named.")] = None,
+    matches: Annotated[int, typer.Option(min=2, max=10_000, help="Matches a game and mode.")] = 40,
     seconds: Annotated[float, typer.Option(min=0.001, max=60, help="Seconds a decision.")] = 0.05,
     output: Annotated[Path, typer.Option(help="Where the page goes.", show_default="docs/strength.md")] = PAGE,
 ) -> None:
-    """Play all games and write the page; the exit code tells whether the champion won enough."""
+    """Play, and write the page game by game; the exit code tells whether the champion won enough."""
+    enough = True
     try:
-        duels = [duel(*variant, matches, seconds) for variant in VARIANTS]
+        for game in [find(name) for name in games or names()]:
+            duels = [
+                duel(options.get("mode", "two seats"), game, options, matches, seconds) for options in modes(game, {})
+            ]
+            write_by_game(output, HEAD, {game.words()("name"): section(game, duels, seconds)})
+            enough &= all(fmean(one.shares) >= BOUND for one in duels)
     except KeyboardInterrupt:
-        console.print("interrupted; nothing was written")
+        console.print("interrupted; the games before this one are written")
         raise typer.Exit(130) from None
-    output.write_text(page(duels, seconds), encoding="utf-8")
-    console.print(f"written: {output.name}")
-    if any(sum(one.shares) < BOUND * len(one.shares) for one in duels):
+    if not enough:
         raise typer.Exit(1)
 
 

@@ -1,6 +1,7 @@
 """The page about how matches end tells a cap from other endings, and keeps what it said of other games."""
 
-from benchmarks.endings import Part, fixtures, section, write
+from benchmarks.endings import Part, fixtures, section
+from benchmarks.page import write_by_game
 
 from formicarium.arena import Fixture, play
 from formicarium.engine.game import find
@@ -25,7 +26,7 @@ def test_a_cap_is_counted():
 
 def test_what_is_written_of_other_games_stays(tmp_path):
     page = tmp_path / "endings.md"
-    write(page, {"Sisimizi": "## Sisimizi\n\nold\n"})
-    write(page, {"Formica": "## Formica\n\nfirst\n"})
-    write(page, {"Sisimizi": "## Sisimizi\n\nnew\n"})
+    write_by_game(page, "# Endings\n", {"Sisimizi": "## Sisimizi\n\nold\n"})
+    write_by_game(page, "# Endings\n", {"Formica": "## Formica\n\nfirst\n"})
+    write_by_game(page, "# Endings\n", {"Sisimizi": "## Sisimizi\n\nnew\n"})
     assert page.read_text(encoding="utf-8").endswith("\n## Formica\n\nfirst\n\n## Sisimizi\n\nnew\n")
