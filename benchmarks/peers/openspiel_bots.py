@@ -110,18 +110,25 @@ class OpenSpielBot:
         return State(state.position.view(player).world(self.rng))
 
     def choose(self, view: View, seconds: float) -> Action:
-        """Search for about so many seconds."""
-        simulations = max(FEWEST, int(self.rate * seconds))
-        if self.hidden:
-            self.bot._max_simulations = simulations
-        else:
-            self.bot.max_simulations = simulations
-        state = State(view.world(self.rng))  # a state of its own: any world that the seat can imagine
-        began = perf_counter()
-        code = int(self.bot.step(state))
-        spent = perf_counter() - began
-        self.rate = simulations / spent
-        self.simulations += simulations
-        self.spent += spent
+        """Search for about so many seconds; the only action that there is needs no search."""
+        codes = view.codes(view.seat)
+        code = int(codes[0])
+        if len(codes) > 1:
+            state = State(view.world(self.rng))  # a state of its own: any world that the seat can imagine
+            began = perf_counter()
+            code, simulations = self._search(state, max(FEWEST, int(self.rate * seconds)))
+            spent = perf_counter() - began
+            self.rate = simulations / spent
+            self.simulations += simulations
+            self.spent += spent
         action: Action = view.game.actions[code]
         return action
+
+    def _search(self, state: State, most: int) -> tuple[int, int]:
+        """The action, and after how many simulations: MCTS ends before its time when it has solved the game."""
+        if self.hidden:
+            self.bot._max_simulations = most
+            return int(self.bot.step(state)), most
+        self.bot.max_simulations = most
+        root = self.bot.mcts_search(state)
+        return int(root.best_child().action), int(root.explore_count)

@@ -6,6 +6,8 @@ from collections import deque
 import numpy as np
 import pytest
 
+from formicarium.engine import random
+from formicarium.engine.match import Match
 from formicarium.engine.position import Position
 from formicarium.games.formica import GAME
 from formicarium.games.formica.components import (
@@ -24,7 +26,8 @@ from formicarium.games.formica.components import (
     edges,
 )
 from formicarium.games.formica.drawing.board import route
-from formicarium.games.formica.walking import ends
+from formicarium.games.formica.state import CHOICE, TARGET
+from formicarium.games.formica.walking import WORDS, can_move, ends, find_sources, own_fields
 
 NAMES = [*FIELD_NAMES, *GOAL_NAMES]
 
@@ -119,9 +122,9 @@ def test_f5_4_f10_sixty_four_pairs_of_barriers_would_close_a_nest():
 @pytest.mark.parametrize("barriers", [0, 1, 2])
 def test_f5_3_destinations_agree_with_a_brute_force_walk(barriers):
     position = Position.start(GAME, 4, np.zeros(1, np.int64))
-    s, random = position.record, np.random.default_rng(barriers)
+    s, rng = position.record, np.random.default_rng(barriers)
     for _ in range(1 if barriers == 0 else 12):
-        chosen = random.choice(TRACK, barriers, replace=False).tolist()
+        chosen = rng.choice(TRACK, barriers, replace=False).tolist()
         s.barriers[:] = [*chosen, *[-1] * (2 - barriers)]
         barred = {NAMES[field] for field in chosen}
         for steps in range(1, 13):
@@ -145,3 +148,33 @@ def test_f14_a_drawn_route_is_a_walk():
             assert all(one in GRAPH[other] for one, other in itertools.pairwise(way))
             assert not {"O7", "M2"} & set(way)
             assert len(set(way)) == len(way)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_f5_2_the_short_ways_to_ask_agree_with_the_list_of_all_moves(seats):
+    match, rng = Match(GAME, seats, seed="short"), random.stream(seats)
+    answers, lifted = set(), 0
+    for _ in range(3000):
+        if match.over:
+            break
+        seat = match.actors[0]
+        codes = match.position.codes(seat)
+        s = match.position.record
+        if s.phase == TARGET:
+            words = np.zeros((2, WORDS), np.int64)
+            find_sources(s, seat, *words)
+            stone = int(s.lifted) - 1
+            expected = fields_of((int(words[0, stone]), int(words[1, stone])))
+            assert {GAME.actions[code].arguments[0] for code in codes} == expected
+            lifted += 1
+        elif s.phase == CHOICE:
+            one, other = int(s.dice[0]), int(s.dice[1])
+            for moving, steps in ((1, one), (1, other), (2, one), (0, one + other)):
+                due = match.position.copy().record
+                due.moving, due.steps, due.choices = moving, steps, 0
+                found = find_sources(due, seat, np.zeros(WORDS, np.int64), np.zeros(WORDS, np.int64)) > 0
+                assert can_move(due, seat, *own_fields(due, seat)) == found
+                answers.add((moving, found))
+        match.play(match.position.sample(seat, rng), seat)
+    assert lifted > 100
+    assert {(1, True), (1, False), (2, True), (0, True)} <= answers

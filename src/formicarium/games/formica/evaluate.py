@@ -24,7 +24,7 @@ from formicarium.games.formica.components import (
 )
 from formicarium.games.formica.state import DICE, DOUBLE, PRISON, SOURCE, TARGET
 from formicarium.games.formica.towers import imprisoned, parts_on
-from formicarium.games.formica.walking import find_sources
+from formicarium.games.formica.walking import WORDS, find_sources
 
 SHARPNESS = np.array([0.0, 0.0, 0.55, 0.9, 0.9])  # by the number of seats: how much a part ahead is worth
 TEMPO = 0.3  # a roll to come, in parts
@@ -43,7 +43,6 @@ NOVEL = np.array(
 )  # a missing part is among so many unseen stones
 EYES = 0.55  # how much of a threat is carried out
 BLOCKED = 0.6  # what is left of a tower's prospects with a barrier on its way home
-MOST_SOURCES = 2 * STONES
 
 
 def _distances() -> np.ndarray:
@@ -256,9 +255,9 @@ def move_value(s, stone, carried, target):
 @compiled
 def promise(s, seat):
     """The best that the due move promises; before the first of two moves, also what the second does."""
-    outer = scratch(MOST_SOURCES, np.int64)
-    inner = scratch(MOST_SOURCES, np.int64)
-    find_sources(s, seat, outer, inner, STONES)
+    outer = scratch(WORDS, np.int64)
+    inner = scratch(WORDS, np.int64)
+    find_sources(s, seat, outer, inner)
     total, first = 0.0, -1
     for turn in range(2 if s.moving == 1 else 1):
         best, chosen = -9.0, -1
@@ -306,10 +305,10 @@ def best_target(s, seat, stone, outer, inner):
 @compiled
 def prior(s, seat, actions, count, out):
     """Moves and ants by what they promise, barriers by the loot that they stop, ending a turn and leaving last."""
-    outer = scratch(MOST_SOURCES, np.int64)
-    inner = scratch(MOST_SOURCES, np.int64)
+    outer = scratch(WORDS, np.int64)
+    inner = scratch(WORDS, np.int64)
     if s.phase == SOURCE:
-        find_sources(s, seat, outer, inner, STONES)
+        find_sources(s, seat, outer, inner)
     for k in range(count):
         action = np.int64(actions[k])
         value = 0.0

@@ -55,11 +55,10 @@ from formicarium.games.formica.state import (
     TURN,
 )
 from formicarium.games.formica.towers import free, give_up_queen, imprisoned, parts_on, put_down, rescue, take_off
-from formicarium.games.formica.walking import controls, find_sources, other_die
+from formicarium.games.formica.walking import WORDS, can_move, controls, find_sources, other_die, own_fields, way
 
 QUEEN_BUILT, LAST_LEFT, ROLL_LIMIT = 0, 1, 2  # why a match ends
 SUM_OPEN, DIFFERENCE_OPEN = 4, 8  # bits of the open choices, above those of the two dice
-MOST_SOURCES = 2 * STONES
 MOST_BEFORE = 16  # actions before a roll
 
 # Phases in which nobody decides, all gone when an action is done.
@@ -218,11 +217,13 @@ def legal_barriers(s, out, count):
 @compiled
 def legal_moves(s, seat, out):
     """F5.2, F5.3: the towers and nest ants that may move, or where the lifted one may go."""
-    outer = scratch(MOST_SOURCES, np.int64)
-    inner = scratch(MOST_SOURCES, np.int64)
-    find_sources(s, seat, outer, inner, STONES)
     if s.phase == TARGET:
-        return list_fields(outer[s.lifted - 1], inner[s.lifted - 1], out)
+        own_outer, own_inner = own_fields(s, seat)
+        to_outer, to_inner = way(s, np.int64(s.lifted) - 1, np.int64(s.steps))
+        return list_fields(to_outer & ~own_outer, to_inner & ~own_inner, out)
+    outer = scratch(WORDS, np.int64)
+    inner = scratch(WORDS, np.int64)
+    find_sources(s, seat, outer, inner)
     count = 0
     for field in range(TRACK):
         stone = np.int64(s.top[field]) - 1
@@ -377,8 +378,7 @@ def leave_match(s, seat):
 def offer_moves(s):
     """F5.2: after a roll the choices that are open, after the first of two moves the second; else the move lapses."""
     seat, low, high = np.int64(s.mover), np.int64(s.dice[0]), np.int64(s.dice[1])
-    outer = scratch(MOST_SOURCES, np.int64)
-    inner = scratch(MOST_SOURCES, np.int64)
+    own_outer, own_inner = own_fields(s, seat)
     second = s.phase == MOVE_OVER
     if second and s.moving != 1:
         s.phase = ROLL_OVER
@@ -390,7 +390,7 @@ def offer_moves(s):
             continue  # F13: one action for two like dice; F5.2: and no difference
         s.moving = 2 if second else 1 if k < 2 else 0
         s.steps = rest if second else low if k == 0 else high if k == 1 else low + high if k == 2 else high - low
-        if find_sources(s, seat, outer, inner, 1) > 0:
+        if can_move(s, seat, own_outer, own_inner):
             s.choices |= 1 << k
     s.phase = SOURCE if second else CHOICE
     if s.choices == 0:

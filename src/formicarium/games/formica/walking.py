@@ -22,6 +22,8 @@ from formicarium.games.formica.components import (
     WORD,
 )
 
+WORDS = 2 * STONES  # for each stone where it can go by the move that is due, then by the one after it
+
 
 @compiled
 def ends(s, start, steps):
@@ -95,30 +97,36 @@ def own_fields(s, seat):
 
 
 @compiled
-def reach(s, seat, steps, shift, outer, inner):
-    """F5.3: where each ant that a seat controls can end, from `shift` on in the two words; of goals only its own.
+def way(s, stone, steps):
+    """F5.3: where an ant that its seat controls can end; of goals only in its own, and from its nest in none.
 
-    From its nest an ant does not get into a goal. Own towers in the way are not looked at here.
+    Own towers in the way are not looked at here.
     """
+    start = np.int64(s.place[stone])
+    outer, inner = ends(s, start, steps)
+    return outer, inner & (NO_GOALS if start >= NEST else NO_GOALS | GOALS[stone // NEST_FIELDS])
+
+
+@compiled
+def reach(s, seat, steps, shift, outer, inner):
+    """The ways of all ants that a seat controls, from `shift` on in the two words."""
     nestling, nest = -1, -1
     for k in range(own_stones(s)):
         stone = own_stone(seat, k)
         start = np.int64(s.place[stone])
-        stone += shift
         if start >= PLACES:
             continue
         if start == nest:  # all ants of a nest move alike
-            outer[stone], inner[stone] = outer[nestling], inner[nestling]
+            outer[shift + stone], inner[shift + stone] = outer[nestling], inner[nestling]
         else:
-            outer[stone], inner[stone] = ends(s, start, steps)
-            inner[stone] &= NO_GOALS if start >= NEST else NO_GOALS | GOALS[(stone - shift) // NEST_FIELDS]
+            outer[shift + stone], inner[shift + stone] = way(s, stone, steps)
             if start >= NEST:
-                nestling, nest = stone, start
+                nestling, nest = shift + stone, start
 
 
 @compiled
-def find_sources(s, seat, outer, inner, most):
-    """F5.2: the ants that may make the move that is due, and where to: the first 56 of the words. Stops after `most`.
+def find_sources(s, seat, outer, inner):
+    """F5.2: how many ants may make the move that is due, and where to: the first half of the words.
 
     The first of two moves must leave the second to another ant. A stone that has moved with this roll does not move.
     """
@@ -141,11 +149,34 @@ def find_sources(s, seat, outer, inner, most):
             left = s.moving != 1 or followers > 1 or (followers == 1 and follower != stone)
             if stone + 1 != s.moved and (left or can_follow(s, seat, stone, outer, inner)):
                 found += 1
-                if found == most:
-                    return found
             else:
                 outer[stone] = inner[stone] = 0
     return found
+
+
+@compiled
+def can_move(s, seat, own_outer, own_inner):
+    """F5.2: whether `find_sources` would find one, without looking at more ants than that takes."""
+    first = second = False  # whether an ant can go by the die of the move that is due, by the other one
+    for k in range(own_stones(s)):
+        stone = own_stone(seat, k)
+        if s.place[stone] >= PLACES or stone + 1 == s.moved:
+            continue
+        outer, inner = way(s, stone, np.int64(s.steps))
+        goes = (outer & ~own_outer) | (inner & ~own_inner) != 0
+        if goes and (s.moving != 1 or second):
+            return True
+        if s.moving == 1:
+            outer, inner = way(s, stone, other_die(s))
+            follows = (outer & ~own_outer) | (inner & ~own_inner) != 0
+            if follows and first:
+                return True
+            second |= follows
+        first |= goes
+    if not first:
+        return False
+    # Only one ant can go at all, or the second of two needs the field that the first one leaves.
+    return find_sources(s, seat, scratch(WORDS, np.int64), scratch(WORDS, np.int64)) > 0
 
 
 @compiled
