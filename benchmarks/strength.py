@@ -36,7 +36,7 @@ Our champion against OpenSpiel's Python tree searches at equal time, two seats, 
 MCTS where nothing is hidden, its IS-MCTS elsewhere, each with one random rollout a simulation. The searches are
 OpenSpiel's own code, handed our positions. They never do less than {FEWEST} simulations, even where those take longer
 than the time they have. `python -m benchmarks.strength` plays anew and writes this page; given a game, only its part of
-it. The champion must win at least {BOUND:.0%}. An interval is of 95 %.
+it. The champion must win at least {BOUND:.0%}. An interval is of 95 %; the two matches of a seed count as one in it.
 """
 
 console = Console()
@@ -78,7 +78,7 @@ def duel(title: str, game: Game, options: Mapping[str, Any], matches: int, secon
     """All matches of one game in one mode, with a line of progress."""
     shares, fast, slow = [], [], []
     with console.status(title) as status:
-        for number in range(matches):
+        for number in range(matches + matches % 2):
             share, iterations, simulations = play(game, options, number, seconds)
             shares.append(share)
             fast.append(iterations)
@@ -94,7 +94,7 @@ def section(game: Game, duels: list[Duel], seconds: float) -> str:
     packages = ", ".join(f"{name} {version}" for name, version in versions().items() if name in MEASURED)
     rows = []
     for one in duels:
-        mean, low, high = wilson(one.shares)
+        mean, low, high = wilson([fmean(pair) for pair in zip(one.shares[::2], one.shares[1::2], strict=True)])
         rows.append(
             [
                 one.title,
@@ -118,7 +118,7 @@ core: {processor()}. {packages}.
 
 def main(
     games: Annotated[list[str] | None, typer.Argument(help="Games; all of them if none is named.")] = None,
-    matches: Annotated[int, typer.Option(min=2, max=10_000, help="Matches a game and mode.")] = 40,
+    matches: Annotated[int, typer.Option(min=2, max=10_000, help="Matches a game and mode, rounded up to pairs.")] = 40,
     seconds: Annotated[float, typer.Option(min=0.001, max=60, help="Seconds a decision.")] = 0.05,
     output: Annotated[Path, typer.Option(help="Where the page goes.", show_default="docs/strength.md")] = PAGE,
 ) -> None:

@@ -115,6 +115,9 @@ class OpenSpielBot:
         code = int(codes[0])
         if len(codes) > 1:
             state = State(view.world(self.rng))  # a state of its own: any world that the seat can imagine
+            if not self.rate:
+                began = perf_counter()
+                self.rate = self._search(state, FEWEST)[1] / (perf_counter() - began)
             began = perf_counter()
             code, simulations = self._search(state, max(FEWEST, int(self.rate * seconds)))
             spent = perf_counter() - began

@@ -12,12 +12,13 @@ import sys
 import time
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Annotated, Any, Optional
+from typing import Annotated, Any, NoReturn, Optional
 
 try:
     import typer
     from rich.console import Console
     from rich.markdown import Markdown
+    from rich.markup import escape
     from rich.table import Table
 except ImportError:
     sys.exit("The command line needs more packages: pip install 'formicarium[cli]'")
@@ -35,6 +36,7 @@ from formicarium.arena import (
     ladder,
     modes,
     neighbours,
+    ratings,
     results,
     round_robin,
     run_of,
@@ -84,8 +86,16 @@ def main() -> None:
     try:
         app()
     except FormicariumError as error:
-        Console(stderr=True).print(f"[bold red]error[/] {error}  [dim]({error.code})[/]", highlight=False)
-        sys.exit(2)
+        _fail(str(error), error.code)
+    except OSError as error:
+        if error.filename is None:
+            raise
+        _fail(f"{error.filename}: {error.strerror}", "file")
+
+
+def _fail(sentence: str, code: str) -> NoReturn:
+    Console(stderr=True).print(f"[bold red]error[/] {escape(sentence)}  [dim]({code})[/]", highlight=False)
+    sys.exit(2)
 
 
 def _options(pairs: list[str] | None) -> dict[str, Any]:
@@ -226,15 +236,16 @@ def arena(
     if len(chosen) < 2:
         raise typer.BadParameter(f"{chosen[0]} needs an opponent: name two levels or more")
     options = _options(option)
-    pairs = round_robin(chosen) if all_pairs else neighbours(chosen)
+    pairs = dict.fromkeys(round_robin(chosen) if all_pairs else neighbours(chosen))
     contests = [
         Contest(Pairing(game, stronger, weaker, number, tuple(variant.items())), matches, target)
-        for number in [found.check_seats(one) for one in seats or found.seats]
+        for number in _seat_counts(found, seats)
         for variant in (modes(found, options) if every_mode else [options])
         if found.check_options(variant, number) is not None
         for stronger, weaker in pairs
     ]
     run = run_of(found, seed)
+    ratings.rate([])  # what they need must not be found missing when everything has been played
     log = Log(folder / "matches.jsonl", run) if folder else None
     finished = _hold(game, contests, log, seed, workers, ray)
     begun = [contest for contest in contests if contest.played]
@@ -255,24 +266,30 @@ def ladder_command(
     workers: Workers = CORES,
     ray: Ray = None,
     seed: Seed = "0",
-    page: Annotated[Path, typer.Option(help="The page to write; its data go into the JSON file beside it.")] = Path(
-        "docs/arena.md"
-    ),
+    page: Annotated[
+        Path,
+        typer.Option(
+            help="The page to put the tables into; their data go into the JSON file beside it.",
+            exists=True,
+            dir_okay=False,
+        ),
+    ] = Path("docs/arena.md"),
     folder: Annotated[Path, typer.Option("--out", help="Where every match is kept, to go on from.")] = Path(".arena"),
 ) -> None:
     """Prove that each level beats the next weaker one, and write the page that shows it.
 
-    Ctrl-C stops and keeps what there is; the same command goes on.
+    Ctrl-C stops, and the page shows what there is; the same command goes on.
     """
     missed = 0
+    ratings.rate([])  # what they need must not be found missing when everything has been played
     for found in [fm.game(name) for name in game or fm.game_names()]:
         contests, run = ladder.contests(found, matches), run_of(found, seed)
         log = Log(folder / f"{found.name}-{run['code']}-{seed}.jsonl", run)
-        if not _hold(found.name, contests, log, seed, workers, ray):
-            out.print(scoreboard.contest_table([contest for contest in contests if contest.played]))
-            raise typer.Exit(INTERRUPTED)
+        finished = _hold(found.name, contests, log, seed, workers, ray)
         ladder.write(page, ladder.table_of(found, seed, contests))
         out.print(f"[bold]{found.name}[/]", scoreboard.contest_table(contests), sep="\n")
+        if not finished:
+            raise typer.Exit(INTERRUPTED)
         missed += sum(not ladder.is_kept(contest) for contest in contests)
     if missed:
         out.print(f"[red]{missed} requirements are not kept[/]: see {page}")
@@ -300,11 +317,14 @@ def balance_command(
     the page shows what was played so far.
     """
     found = fm.game(game)
-    counts = [found.check_seats(one) for one in seats or found.seats]
-    chosen = level or [levels(found)[len(levels(found)) // 2]]
+    counts = _seat_counts(found, seats)
+    chosen = [*dict.fromkeys(level or [levels(found)[len(levels(found)) // 2]])]
     options = _options(option)
     for number in counts:
         found.check_options(options, number)
+    path = page or Path(f"{game}-balance.html")
+    if not path.parent.is_dir():
+        raise typer.BadParameter(f"there is no folder {path.parent}")
     get_ready(game, tuple(chosen))
     study = Study(found, chosen, counts, options, matches, seed)
     try:
@@ -317,10 +337,14 @@ def balance_command(
         out.print(f"[dim]stopped after {study.played} of {study.total} matches[/]")
     if not study.played:
         raise typer.Exit(INTERRUPTED)
-    path = page or Path(f"{game}-balance.html")
     with out.status("drawing"):
         results.replace(path, report(study))
     out.print(f"wrote {path}", highlight=False)
+
+
+def _seat_counts(game: fm.Game, seats: list[int] | None) -> list[int]:
+    """The numbers of seats that were asked for, each once; all of the game if none was."""
+    return [*dict.fromkeys(game.check_seats(number) for number in seats or game.seats)]
 
 
 def _hold(game: str, contests: list[Contest], log: Log | None, seed: str, workers: int, ray: str | None) -> bool:

@@ -13,6 +13,7 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from rich.console import Console
 from rich.markdown import Markdown
+from rich.markup import escape
 
 import formicarium as fm
 from formicarium.bots import SearchBot
@@ -75,7 +76,7 @@ class Terminal:
             try:
                 self.match.play(answer, self.seat)
             except FormicariumError as error:
-                self.console.print(f"[red]{error}[/]", highlight=False)
+                self.console.print(f"[red]{escape(str(error))}[/]", highlight=False)
 
     def bots_act(self) -> None:
         """Let the bots act until it is the person's turn, then draw the board."""
@@ -121,7 +122,7 @@ class Terminal:
         try:
             self.console.print(f"took back {self.match.undo(self.seat)}", highlight=False)
         except FormicariumError as error:
-            self.console.print(f"[red]{error}[/]", highlight=False)
+            self.console.print(f"[red]{escape(str(error))}[/]", highlight=False)
 
     def log(self, start: int = 0) -> None:
         """The moves so far in words, as the person may know them."""

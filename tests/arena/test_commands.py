@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 from typer.testing import CliRunner
 
-from formicarium.arena import ladder
+from formicarium.arena import Tournament, ladder
 from formicarium.cli import app
 
 
@@ -58,6 +58,35 @@ def test_arena_refuses_what_does_not_fit(cli, tmp_path):
     assert "there is no bot 'genius'" in _run("arena", "sisimizi", "random", "genius").stderr
 
 
+def test_arena_plays_once_what_is_asked_for_twice(cli, tmp_path):
+    names = ("random", "greedy", "random", "greedy", "--seats", 2, "--seats", 2)
+    cli("arena", "grasshopper", *names, "--matches", 4, "--workers", 1, "--out", tmp_path)
+    rows = json.loads((tmp_path / "results.json").read_text())["contests"]
+    assert [(row["challenger"], row["other"], row["matches"]) for row in rows] == [
+        ("greedy", "random", 4),
+        ("random", "greedy", 4),
+    ]
+
+
+def test_places_that_cannot_be_written_are_refused_before_anything_is_played(tmp_path):
+    (tmp_path / "matches.jsonl").mkdir()
+    done = _run(*ARENA, "--out", tmp_path)
+    assert done.returncode == 2 and "Is a directory" in " ".join(done.stderr.split()), done.stderr
+    done = _run("balance", "grasshopper", "--out", tmp_path / "none" / "page.html")
+    assert done.returncode == 2 and "there is no folder" in " ".join(done.stderr.split())
+    done = _run("ladder", "grasshopper", "--page", tmp_path / "none.md")
+    assert done.returncode == 2 and "does not exist" in " ".join(done.stderr.split())
+    assert not (tmp_path / ".arena").exists()
+
+
+def test_an_extra_that_is_missing_is_named_before_anything_is_played(tmp_path):
+    bare = "import sys; sys.modules['openskill'] = None; from formicarium.cli import main; main()"
+    command = [sys.executable, "-c", bare, *map(str, ARENA), "--out", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 2 and "pip install 'formicarium[arena]'" in " ".join(done.stderr.split())
+    assert not (tmp_path / "matches.jsonl").exists()
+
+
 def test_ctrl_c_keeps_what_was_played(tmp_path):
     command = [sys.executable, "-m", "formicarium", "arena", "grasshopper", "random", "random", "--matches", "100000"]
     listening = partial(
@@ -80,7 +109,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path):
 
 def test_ladder_writes_the_page(cli, tmp_path, monkeypatch):
     monkeypatch.setattr(ladder, "levels", lambda game: ("random", "greedy"))
-    monkeypatch.setattr(ladder, "YARDSTICK", "random")
+    monkeypatch.setattr(ladder, "YARDSTICK", "greedy")
     page = tmp_path / "page.md"
     page.write_text(f"{ladder.BEGIN}\n{ladder.END}\n")
     arguments = ("ladder", "grasshopper", "--matches", 12, "--workers", 1, "--page", page, "--out", tmp_path / "log")
@@ -90,6 +119,25 @@ def test_ladder_writes_the_page(cli, tmp_path, monkeypatch):
     again = page.read_text()
     cli(*arguments, code=1)
     assert page.read_text() == again
+
+
+def test_ctrl_c_writes_the_page_of_what_was_played(cli, tmp_path, monkeypatch):
+    monkeypatch.setattr(ladder, "levels", lambda game: ("random", "greedy"))
+    monkeypatch.setattr(ladder, "YARDSTICK", "greedy")
+    monkeypatch.setattr(Tournament, "play", interrupted)
+    page = tmp_path / "page.md"
+    page.write_text(f"{ladder.BEGIN}\n{ladder.END}\n")
+    cli("ladder", "grasshopper", "--workers", 1, "--page", page, "--out", tmp_path / "log", code=130)
+    rows = json.loads(page.with_suffix(".json").read_text())["grasshopper"]["contests"]
+    assert sum(row["matches"] for row in rows) == 4 and not any(row["kept"] for row in rows)
+    assert "| greedy | random |  |  | at least 60% | 0 | **no** |" in page.read_text()
+
+
+def interrupted(tournament, crew, play=Tournament.play):
+    for number, contest in enumerate(play(tournament, crew), 1):
+        yield contest
+        if number == 4:
+            raise KeyboardInterrupt
 
 
 def _run(*arguments):

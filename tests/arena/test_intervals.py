@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from formicarium.arena.intervals import DOUBT, anytime, evidence, excludes, normal, wilson
+from formicarium.arena.intervals import DOUBT, anytime, evidence, excludes, student, student_95, wilson
 
 
 @pytest.mark.parametrize(
@@ -16,9 +16,16 @@ def test_wilson_intervals_match_known_values(wins, matches, low, high):
     assert (lower, upper) == pytest.approx((low, high), abs=1e-4)
 
 
-def test_a_normal_interval_needs_two_values():
-    assert normal([3.0]) == (3.0, float("-inf"), float("inf"))
-    assert normal([1.0, 2.0, 3.0]) == pytest.approx((2.0, 2 - 1.959964 / 3**0.5, 2 + 1.959964 / 3**0.5))
+def test_few_values_give_wide_intervals():
+    assert student([3.0]) == (3.0, float("-inf"), float("inf"))
+    assert student([1.0, 2.0, 3.0]) == pytest.approx((2.0, 2 - 4.302653 / 3**0.5, 2 + 4.302653 / 3**0.5))
+
+
+@pytest.mark.parametrize(
+    ("freedom", "factor"), [(1, 12.7062), (8, 2.3060), (9, 2.2622), (20, 2.0860), (100, 1.9840), (10**6, 1.9600)]
+)
+def test_student_s_factors_match_known_values(freedom, factor):
+    assert student_95(freedom) == pytest.approx(factor, abs=1e-3)
 
 
 @pytest.mark.parametrize("chance", [0.1, 0.5, 0.6])

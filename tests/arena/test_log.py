@@ -56,6 +56,18 @@ def test_a_log_of_another_run_is_refused(path):
     assert error.value.code == "arena/other-run"
 
 
+def test_a_log_that_another_run_is_writing_is_refused(path, won):
+    whole = path.read_bytes()
+    with Log(path, RUN) as log:
+        with pytest.raises(ArenaError, match="another run is writing") as error:
+            Log(path, RUN)
+        assert error.value.code == "arena/busy"
+        log.add("c", 0, won(0))
+    assert path.read_bytes().startswith(whole)
+    with Log(path, RUN) as again:
+        assert len(again.results) == 4
+
+
 def test_a_broken_line_is_named(path):
     lines = path.read_text().splitlines()
     lines[2] = "{}"

@@ -9,6 +9,7 @@ import pytest
 import formicarium as fm
 from formicarium.arena import Contest, Log, Pairing, Processes, Tournament, hire, play, run_of
 from formicarium.arena.matches import code_of
+from formicarium.engine.errors import ArenaError
 from formicarium.engine.game import Level
 
 RUN = run_of(fm.game("grasshopper"), "t")
@@ -75,6 +76,11 @@ def test_killed_workers_cost_nothing(contests, whole, tmp_path):
                 killed += 1
     assert killed == 2 and outcome(found) == whole
     assert len((tmp_path / "matches.jsonl").read_text().splitlines()) == 25
+
+
+def test_equal_contests_are_refused(contests):
+    with pytest.raises(ArenaError, match="are the same"):
+        Tournament([*contests(), contests()[0]])
 
 
 def test_the_code_of_a_run_changes_with_the_levels_and_with_what_beginners_do():

@@ -12,9 +12,11 @@ from pathlib import Path
 import pytest
 
 import formicarium as fm
-from formicarium.bots import SearchBot, levels
+from formicarium.bots import SearchBot, levels, tree
+from formicarium.bots.search import SLICE, Tree
 from formicarium.conformance import variants
 from formicarium.engine import random
+from formicarium.engine.errors import SearchError
 from formicarium.engine.game import Level, find
 from pennies import GAME as PENNIES
 
@@ -39,7 +41,7 @@ def positions(name, count):
 
 @pytest.mark.parametrize("name", fm.game_names())
 def test_every_level_plays_legally_and_repeats_itself(name):
-    for level in levels(name)[:3]:
+    for level in levels(name):
         for match in positions(name, 3):
             seat = match.actors[0]
             first, second = (fm.bot(name, level, seed=9).choose(match.view(seat)) for _ in range(2))
@@ -83,26 +85,39 @@ def test_regret_matching_finds_the_equilibrium():
     for node in grown.nodes[grown.nodes["mixed"] == 1]:
         edges = grown.edges[node["first"] : node["first"] + node["edges"]]
         if edges["visits"].sum() > 20_000:
-            chances[PENNIES.actions[int(edges["action"][0])].text] = edges["chosen"][0] / edges["chosen"].sum()
+            chances[PENNIES.actions[int(edges["action"][0])].text] = edges["visits"][0] / edges["visits"].sum()
     assert chances["hide heads"] == pytest.approx(1 / 3, abs=0.03)
     assert chances["guess heads"] == pytest.approx(2 / 3, abs=0.03)
 
 
 def test_the_tree_stays_within_its_memory():
     match = fm.Match("antics", seats=3, seed=5)
-    for memory in (1 << 16, 1 << 20, 5_000_000):
-        bot = SearchBot(1, Level(3000), memory=memory)
-        view = match.view(match.actors[0])
+    view = match.view(match.actors[0])
+    for memory, workers in ((1 << 17, 1), (1 << 20, 1), (1 << 20, 8), (5_000_000, 2)):
+        bot = SearchBot(1, Level(3000), memory=memory, workers=workers)
         lines = bot.analyse(view)
-        (grown,) = bot._trees
-        assert grown.nodes.nbytes + grown.edges.nbytes <= memory
-        assert grown.used[1] <= len(grown.edges)
+        assert len(bot._trees) == workers
+        arrays = [array for grown in bot._trees for array in vars(grown).values()]
+        assert 0.5 * memory < sum(array.nbytes for array in arrays) <= memory
+        assert all(grown.used[1] <= len(grown.edges) for grown in bot._trees)
         assert sum(line.visits for line in lines) > 0
+
+
+def test_too_little_memory_is_refused_with_what_is_needed():
+    match = fm.Match("antics", seats=3, seed=5)
+    view = match.view(match.actors[0])
+    with pytest.raises(SearchError, match=r"a tree needs at least [0-9,]+ bytes, not 1,000") as caught:
+        SearchBot(1, memory=1000).choose(view)
+    assert caught.value.code == "search/memory"
+    least = int(str(caught.value).split()[5].replace(",", ""))
+    assert SearchBot(1, Level(50), memory=least).choose(view) in match.legal()
+    with pytest.raises(SearchError):
+        SearchBot(1, Level(50), memory=2 * least - 2, workers=2).choose(view)
 
 
 def test_a_tree_that_has_filled_up_begins_anew_at_the_next_choice():
     match = fm.Match("antics", seats=3, seed=5)
-    bot = SearchBot(1, Level(3000), memory=1 << 16)
+    bot = SearchBot(1, Level(3000), memory=1 << 17)
     bot.analyse(match.view(match.actors[0]))
     (grown,) = bot._trees
     assert 2 * grown.used[0] > len(grown.nodes) or 2 * grown.used[1] > len(grown.edges)
@@ -116,10 +131,16 @@ def test_the_tree_is_used_again_at_the_next_choice():
     bot = SearchBot(1, Level(500))
     seat = match.actors[0]
     match.play(bot.choose(match.view(seat)), seat)
-    if match.actors == (seat,):
-        known = bot._trees[0].used[0]
-        bot.choose(match.view(seat))
-        assert bot._trees[0].used[0] < known + 500
+    assert match.actors == (seat,)
+    (grown,) = bot._trees
+    view = match.view(seat)
+    grown.worlds[:1] = view.records
+    place, key = tree.find(grown.worlds, grown.nodes, seat)
+    before = int(grown.nodes[place]["visits"])
+    assert grown.nodes[place]["key"] == key
+    assert before > 0
+    bot.analyse(view)
+    assert grown.nodes[place]["visits"] == before + 500
 
 
 def test_workers_add_their_findings():
@@ -146,11 +167,43 @@ def test_a_search_stops_when_it_is_told_to():
     assert done
 
 
-def test_seconds_bound_the_thinking():
+@pytest.mark.parametrize("temperature", [0.0, 0.1])
+def test_a_search_that_is_stopped_before_it_has_begun_still_chooses(monkeypatch, temperature):
     match = fm.Match("antics", seats=3, seed=5)
     view = match.view(match.actors[0])
-    lines = SearchBot(1, Level(1)).analyse(view, seconds=0.2)
-    assert sum(line.visits for line in lines) > 1  # the level's own budget is not asked
+    bot = SearchBot(1, Level(400, temperature=temperature), workers=2)
+    monkeypatch.setattr(Tree, "prepare", lambda _: bot.stop())
+    assert bot.choose(view) in match.legal()
+    assert bot.iterations == 2
+    assert bot.analyse(view)
+
+
+def test_a_stop_between_two_searches_does_nothing():
+    match = fm.Match("antics", seats=3, seed=5)
+    view = match.view(match.actors[0])
+    bot = SearchBot(1, Level(100))
+    bot.stop()
+    assert sum(line.visits for line in bot.analyse(view)) == 100
+
+
+def test_seconds_take_the_place_of_the_iterations():
+    match = fm.Match("antics", seats=3, seed=5)
+    view = match.view(match.actors[0])
+    few, many = (sum(line.visits for line in SearchBot(1, Level(1)).analyse(view, seconds)) for seconds in (0, 0.3))
+    assert few == SLICE  # the clock is looked at after every slice
+    assert many > few
+
+
+def test_in_a_hurry_several_workers_choose_as_they_would_without():
+    level, searched = Level(256, exploration=0.05), 0
+    for match in positions("formica", 8):
+        view = match.view(match.actors[0])
+        if len(match.legal()) > 1:
+            bot = SearchBot(1, level, workers=3)
+            assert bot.choose(view) == SearchBot(1, level, workers=3).analyse(view)[0].action
+            assert bot.iterations == 3 * level.iterations  # one tree that is sure does not outvote the others
+            searched += 1
+    assert searched
 
 
 def test_analysis_names_the_best_first_with_the_chances_of_each_seat():

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from formicarium.arena.cluster import Cluster
 from formicarium.arena.contest import Contest, Pairing, goes_together, modes, neighbours, round_robin
 from formicarium.arena.crew import Alone, Answer, Crew, Processes, Task
-from formicarium.arena.intervals import Interval, anytime, normal, wilson
+from formicarium.arena.intervals import Interval, anytime, student, wilson
 from formicarium.arena.log import Log
 from formicarium.arena.matches import Fixture, Result, get_ready, play
 from formicarium.arena.ratings import Rating, rate
@@ -34,12 +34,12 @@ __all__ = [
     "hire",
     "modes",
     "neighbours",
-    "normal",
     "play",
     "rate",
     "round_robin",
     "run_of",
     "simulate",
+    "student",
     "summarise",
     "wilson",
 ]

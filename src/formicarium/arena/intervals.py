@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 NORMAL_95 = 1.959964
+STUDENT_95 = (12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004)
 DOUBT = 0.05
 STAKES = np.array([0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.65, 0.8, 0.95])  # shares of the capital that are bet
 
@@ -35,13 +36,23 @@ def wilson(shares: Sequence[float]) -> Interval:
     return Interval(mean, max(0.0, centre - half), min(1.0, centre + half))
 
 
-def normal(values: Sequence[float]) -> Interval:
-    """The mean of any values with its 95 % interval by the normal distribution."""
-    mean = fmean(values)
-    if len(values) < 2:
+def student(values: Sequence[float]) -> Interval:
+    """The mean of any values, roughly normal, with its 95 % interval by Student's distribution."""
+    mean, freedom = fmean(values), len(values) - 1
+    if not freedom:
         return Interval(mean, float("-inf"), float("inf"))
-    half = NORMAL_95 * sqrt(sum((value - mean) ** 2 for value in values) / (len(values) - 1) / len(values))
+    half = student_95(freedom) * sqrt(sum((value - mean) ** 2 for value in values) / freedom / len(values))
     return Interval(mean, mean - half, mean + half)
+
+
+def student_95(freedom: int) -> float:
+    """Student's two-sided factor for so many degrees of freedom: a table, then the usual series around the normal."""
+    if freedom <= len(STUDENT_95):
+        return STUDENT_95[freedom - 1]
+    z = NORMAL_95
+    first, second = (z**3 + z) / 4, (5 * z**5 + 16 * z**3 + 3 * z) / 96
+    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    return z + first / freedom + second / freedom**2 + third / freedom**3
 
 
 def evidence(values: Sequence[float], supposed: float) -> float:

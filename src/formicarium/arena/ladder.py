@@ -92,9 +92,10 @@ def _contest_lines(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     ]
     for row in rows:
         least = f"at least {row['target']:.0%}" if row["target"] > row["fair"] else f"above {row['fair']:.1%}"
+        shown = f"{row['share']:.1%} | {row['low']:.1%} – {row['high']:.1%}" if row["matches"] else " | "
         lines.append(
             f"| {row['seats']} | {row['options'].get('mode', '')} | {row['challenger']} | {row['other']} "
-            f"| {row['share']:.1%} | {row['low']:.1%} – {row['high']:.1%} | {least} | {row['matches']} "
+            f"| {shown} | {least} | {row['matches']} "
             f"| {'yes' if row['kept'] else '**no**'} |"
         )
     return lines

@@ -12,29 +12,30 @@ from typing import Any
 from formicarium.arena.matches import Result
 from formicarium.engine.errors import ArenaError
 
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
 
 class Log:
     """The finished matches of a run in a file, keyed by pairing and number; each is on the disk before `add` returns.
 
-    The first line says which run it is, and a log of another run is refused. If the machine died while a line was
-    written, that torn last line is cut off, and its match counts as not played.
+    The first line says which run it is. A log of another run is refused, and so is one that another process is writing.
+    If the machine died while a line was written, that torn last line is cut off, and its match counts as not played.
     """
 
     def __init__(self, path: Path, run: Mapping[str, Any]) -> None:
         self.path = path
         self.results: dict[tuple[str, int], Result] = {}
         path.parent.mkdir(parents=True, exist_ok=True)
-        whole = _whole_lines(path)
-        for number, line in enumerate(whole, 1):
-            try:
-                self._read(json.loads(line), dict(run))
-            except (ValueError, KeyError, TypeError) as error:
-                raise ArenaError("arena/log", f"{path}, line {number} is no match of a run: {error}") from None
-        self._file = path.open("r+b" if path.exists() else "w+b")
-        self._file.truncate(sum(map(len, whole)))
-        self._file.seek(0, os.SEEK_END)
-        if not whole:
-            self._write({"run": dict(run)})
+        self._file = path.open("a+b")
+        try:
+            self._lock()
+            self._take_up(dict(run))
+        except ArenaError:
+            self.close()
+            raise
 
     def add(self, pairing: str, number: int, result: Result) -> None:
         """Keep a match, unless it is there already."""
@@ -50,6 +51,27 @@ class Log:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def _lock(self) -> None:
+        """Refuse a log that another run is writing; the lock goes with the process. Windows has none of this kind."""
+        if fcntl is None:
+            return
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ArenaError("arena/busy", f"another run is writing {self.path}; wait for its end") from None
+
+    def _take_up(self, run: dict[str, Any]) -> None:
+        """Read what there is, and cut off what was not written whole."""
+        whole = _whole_lines(self.path)
+        for number, line in enumerate(whole, 1):
+            try:
+                self._read(json.loads(line), run)
+            except (ValueError, KeyError, TypeError) as error:
+                raise ArenaError("arena/log", f"{self.path}, line {number} is no match of a run: {error}") from None
+        self._file.truncate(sum(map(len, whole)))
+        if not whole:
+            self._write({"run": run})
 
     def _write(self, entry: dict[str, Any]) -> None:
         self._file.write(json.dumps(entry, separators=(",", ":")).encode() + b"\n")
@@ -75,7 +97,5 @@ class Log:
 
 
 def _whole_lines(path: Path) -> list[bytes]:
-    if not path.exists():
-        return []
     lines = path.read_bytes().splitlines(keepends=True)
     return lines if not lines or lines[-1].endswith(b"\n") else lines[:-1]

@@ -11,6 +11,7 @@ from formicarium.arena.contest import Contest, Pairing
 from formicarium.arena.crew import Crew, carry_out
 from formicarium.arena.log import Log
 from formicarium.arena.matches import Fixture, Result, code_of
+from formicarium.engine.errors import ArenaError
 from formicarium.engine.game import Game
 
 LANE = 4  # a contest more is opened for so many matches at once
@@ -27,6 +28,8 @@ class Tournament:
 
     def __post_init__(self) -> None:
         self._found = {contest.pairing.key: contest for contest in self.contests}
+        if len(self._found) < len(self.contests):
+            raise ArenaError("arena/twice", "two contests of a tournament are the same")
         for (pairing, number), result in sorted(self.log.results.items()) if self.log else ():
             if pairing in self._found:
                 self._found[pairing].add(number, result)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from formicarium.bots import tree
 from formicarium.engine import random
 from formicarium.engine.actions import Action
+from formicarium.engine.errors import SearchError
 from formicarium.engine.game import LEVELS, Game, Level
 from formicarium.engine.kernel import MOST_ACTIONS, SEATS
 from formicarium.engine.match import Match
@@ -21,6 +22,7 @@ from formicarium.engine.position import View
 SLICE = 64  # iterations between two looks at the clock, while nothing is known of their speed
 SLICE_SECONDS = 0.02  # and afterwards the time that a slice should take
 MEMORY = 64 << 20  # bytes of one tree, unless the caller says otherwise
+FEWEST_NODES = 16
 EDGES_A_NODE = 32  # the arrays of a tree fill up together if its nodes have so many edges
 
 
@@ -38,14 +40,17 @@ class Tree:
     """The arrays of one search tree, at most `memory` bytes, and the stream that its iterations draw from."""
 
     def __init__(self, view: View, memory: int, seed: object) -> None:
-        share = memory / (tree.NODE.itemsize + EDGES_A_NODE * tree.EDGE.itemsize * 3 // 4)
-        size = 1 << max(4, int(np.log2(max(share, 1.0))))
-        self.nodes = np.zeros(size, tree.NODE)
-        self.edges = np.zeros(max(MOST_ACTIONS, (memory - self.nodes.nbytes) // tree.EDGE.itemsize), tree.EDGE)
-        self.used = np.zeros(2, np.int64)
         self.totals = np.zeros((MOST_ACTIONS, SEATS + 1))
         self.worlds = np.zeros(2, view.records.dtype)
+        self.used = np.zeros(2, np.int64)
         self.rng = random.stream(seed)
+        fixed = sum(array.nbytes for array in (self.totals, self.worlds, self.used, self.rng))
+        least = fixed + FEWEST_NODES * tree.NODE.itemsize + MOST_ACTIONS * tree.EDGE.itemsize
+        if memory < least:
+            raise SearchError("search/memory", f"a tree needs at least {least:,} bytes, not {memory:,}")
+        nodes = (memory - fixed) / (tree.NODE.itemsize + EDGES_A_NODE * tree.EDGE.itemsize * 3 // 4)
+        self.nodes = np.zeros(1 << int(np.log2(max(nodes, FEWEST_NODES))), tree.NODE)
+        self.edges = np.zeros((memory - fixed - self.nodes.nbytes) // tree.EDGE.itemsize, tree.EDGE)
 
     def prepare(self) -> None:
         """Before a new root: what is known stays, unless it fills more than half of the arrays."""
@@ -82,6 +87,7 @@ class SearchBot:
 
     def choose(self, view: View, seconds: float | None = None) -> Action:
         """The action that looks best, a secret choice by lot; in haste what a beginner would do."""
+        self._stop[0] = 0
         codes = view.codes(view.seat).copy()
         chances = np.ones(len(codes))
         self.iterations = 0
@@ -92,12 +98,13 @@ class SearchBot:
         if len(codes) == 1 or tree.policy(view.records, view.seat, codes, chances):
             action: Action = view.game.actions[codes[random.drawn(self._rng, chances / chances.sum())]]
             return action
-        lines = self._lines(view, seconds, hurry=not self.level.temperature)
+        lines = self._lines(view, seconds, hurry=self.workers == 1 and not self.level.temperature)
         drawn: int = random.drawn(self._rng, np.array([line.chance for line in lines]))
         return lines[drawn].action
 
     def analyse(self, view: View, seconds: float | None = None) -> list[Line]:
         """The actions that were tried, the best first, with what each seat can expect."""
+        self._stop[0] = 0
         return self._lines(view, seconds, hurry=False)
 
     def _lines(self, view: View, seconds: float | None, hurry: bool) -> list[Line]:
@@ -129,13 +136,12 @@ class SearchBot:
         return preferences
 
     def stop(self) -> None:
-        """Ask a search that runs in another thread to come to its choice at once."""
+        """Ask a search that runs in another thread to come to its choice at once; if none runs, nothing happens."""
         self._stop[0] = 1
 
     def _think(self, view: View, count: int, seconds: float | None, hurry: bool) -> NDArray[np.float64]:
         if not self._trees or self._trees[0].worlds.dtype != view.records.dtype:
             self._trees = [Tree(view, self.memory // self.workers, (self.seed, k)) for k in range(self.workers)]
-        self._stop[0] = 0
         for one in self._trees:
             one.prepare()
         if self.workers == 1:
@@ -151,7 +157,7 @@ class SearchBot:
         """Run slices of iterations until the budget is spent or somebody says stop."""
         level, done, size = self.level, 0, SLICE
         start = time.perf_counter()
-        while not self._stop[0]:
+        while not done or not self._stop[0]:
             if seconds is None:
                 size = min(SLICE, self.level.iterations - done)
                 if size <= 0 or (hurry and self._decided(one, count, self.level.iterations - done)):

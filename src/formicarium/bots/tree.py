@@ -42,7 +42,6 @@ EDGE = fields(
         ("worth", np.float32),  # what the mover got on average
         ("prior", np.float32),
         ("regret", np.float32),  # of mixed nodes: how much better it would have been, never below 0
-        ("chosen", np.float32),  # of mixed nodes: the sum of the chances it had
     ]
 )
 MOST_DEPTH = 256  # choices from the root to a leaf
@@ -52,7 +51,7 @@ TRUST = 2.0  # the given equilibrium counts like so many units of regret
 
 @compiled
 def search(roots, worlds, nodes, edges, used, seat, iterations, exploration, caution, playout, rng, stop, totals):
-    """Run iterations from the view `roots[0]` of a seat; return how many were run before `stop[0]` was set.
+    """Run iterations from the view `roots[0]` of a seat; return how many were run before `stop[0]` was set, at least 1.
 
     `used` counts nodes and edges in use. `totals[k]` collects what each seat got after the k-th action of the root, and
     how often it was taken.
@@ -62,7 +61,7 @@ def search(roots, worlds, nodes, edges, used, seat, iterations, exploration, cau
     path_edges = scratch(MOST_DEPTH, np.int64)
     path_seats = scratch(MOST_DEPTH, np.int64)
     for done in range(iterations):
-        if stop[0] != 0:
+        if stop[0] != 0 and done > 0:
             return done
         copy(worlds[0], roots[0])
         kernel.determinize(worlds[0], seat, rng)
@@ -172,7 +171,6 @@ def expand(worlds, node, edges, used, mover):
         edge.worth = 0.0
         edge.prior = chances[k] / total
         edge.regret = 0.0
-        edge.chosen = 0.0
     used[1] += count
     node.tried = 0
     if node.mixed == 0:
@@ -227,20 +225,17 @@ def chance_of(node, edge, total):
 
 @compiled
 def draw_edge(node, edges, rng):
-    """An edge of a mixed node by lot; every edge remembers the chance it had."""
+    """An edge of a mixed node by lot."""
     first = np.int64(node.first)
     total = TRUST
     for e in range(first, first + node.edges):
         total += edges[e].regret
     ticket = random.unit(rng)
-    at = -1
     for e in range(first, first + node.edges):
-        chance = chance_of(node, edges[e], total)
-        edges[e].chosen += chance
-        ticket -= chance
-        if ticket < 0.0 and at < 0:
-            at = e
-    return at if at >= 0 else first
+        ticket -= chance_of(node, edges[e], total)
+        if ticket < 0.0:
+            return e
+    return first
 
 
 @compiled

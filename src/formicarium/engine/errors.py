@@ -6,7 +6,8 @@
     ├── RecordError (ValueError)       record/syntax, record/header, record/move, record/rules
     ├── OptionError (ValueError)       option/unknown, option/value, option/seats
     ├── ComponentsError (ValueError)   components/field
-    ├── ArenaError (RuntimeError)      arena/log, arena/other-run, arena/worker, arena/cluster
+    ├── SearchError (ValueError)       search/memory
+    ├── ArenaError (RuntimeError)      arena/log, arena/busy, arena/other-run, arena/twice, arena/worker, arena/cluster
     ├── UnknownName (LookupError)      unknown/game, unknown/bot, unknown/theme, unknown/language
     └── MissingExtra (ImportError)     extra/missing
 
@@ -55,6 +56,10 @@ class ComponentsError(FormicariumError, ValueError):
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.field, str(self).removeprefix(f"components.toml, {self.field}: "))
+
+
+class SearchError(FormicariumError, ValueError):
+    """A search that cannot be made as it is asked for."""
 
 
 class ArenaError(FormicariumError, RuntimeError):

@@ -438,7 +438,7 @@ def _method(study: Study) -> str:
         "How it was made",
         "All seats of a match hold bots of the same level, each with a seed of its own, each seeing only what its seat "
         f"may see. The matches follow from the seed <b>{escape(str(study.seed))}</b>: the same command plays them "
-        "again. Intervals of shares are Wilson's, those of differences use the normal distribution; each is a 95 % "
+        "again. Intervals of shares are Wilson's, those of differences Student's; each is a 95 % "
         "interval by itself, and with so many of them a few will be wrong. What bots of another level find out about "
         "the game may be different, and so may people.",
     ) + ("<footer><p>Written by <code>formicarium balance</code>.</p></footer>\n")

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from formicarium.arena.balance.observation import Observation
 from formicarium.arena.contest import goes_together
-from formicarium.arena.intervals import Interval, normal, wilson
+from formicarium.arena.intervals import Interval, student, wilson
 from formicarium.arena.matches import Fixture
 from formicarium.engine.game import Game
 
@@ -124,10 +124,10 @@ class Study:
                     Effect(
                         change,
                         len(pairs),
-                        normal([first_share(after) - first_share(before) for before, after in pairs]),
-                        normal([float(decisions(after) - decisions(before)) for before, after in pairs]),
+                        student([first_share(after) - first_share(before) for before, after in pairs]),
+                        student([float(decisions(after) - decisions(before)) for before, after in pairs]),
                         float(np.mean([decisions(before) for before, _ in pairs])),
-                        normal([float(after.lead_changes - before.lead_changes) for before, after in pairs]),
+                        student([float(after.lead_changes - before.lead_changes) for before, after in pairs]),
                     )
                 )
         return found
