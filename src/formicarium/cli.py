@@ -515,7 +515,7 @@ def doctor() -> None:
     table.add_row("cache", f"{jit.cache_root()}: {size / 1e6:.1f} MB in {len(folders)} folders")
     for name in fm.game_names():
         game = fm.game(name)
-        state = "compiled" if calls.is_compiled(game) else "not compiled yet: formicarium precompile"
+        state = "compiled" if search.is_compiled(game) else "not compiled yet: formicarium precompile"
         figures = f"{game.kernel.record.itemsize} bytes a position, {len(game.actions)} actions"
         table.add_row(name, f"rules {game.version}, {figures}, {state}")
     out.print(table, highlight=False)

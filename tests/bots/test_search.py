@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import formicarium as fm
-from formicarium.bots import SearchBot, levels, tree
+from formicarium.bots import SearchBot, levels, search, tree
 from formicarium.bots.search import SLICE, Tree
 from formicarium.conformance import variants
 from formicarium.engine import random
@@ -266,3 +266,13 @@ def test_compiled_and_interpreted_search_agree():
 def test_records_are_whole_words():
     for name in fm.game_names():
         assert find(name).kernel.record.itemsize % 8 == 0
+
+
+def test_compiling_a_search_is_told_once(tiny, capfd, monkeypatch, tmp_path):
+    monkeypatch.setattr(search, "_mark", lambda game: tmp_path / game.name)
+    assert not search.is_compiled(tiny)
+    search.prepare(tiny)
+    assert "compiling the bots of tiny, once" in capfd.readouterr().err
+    assert search.is_compiled(tiny)
+    search.prepare(tiny)
+    assert not capfd.readouterr().err

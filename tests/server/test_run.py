@@ -12,6 +12,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from formicarium.bots import search
+from formicarium.server import run, thoughts
+
 
 def start(folder):
     environment = os.environ | {"FORMICARIUM_THINKERS": "1", "FORMICARIUM_LOG": "info"}
@@ -59,3 +62,27 @@ def test_a_graceful_stop_and_a_start_in_mid_turn(tmp_path, how):
     finally:
         process.kill()
         process.communicate()
+
+
+def test_what_is_not_compiled_is_compiled_before_the_server_opens(monkeypatch):
+    prepared, ended = [], []
+
+    class Pool:
+        def __init__(self, processes):
+            assert processes == 1
+
+        def map(self, work, names):
+            assert work is thoughts.prepare
+            prepared.extend(names)
+            return iter(())
+
+        def end(self):
+            ended.append(True)
+
+    monkeypatch.setattr(run, "Pool", Pool)
+    monkeypatch.setattr(search, "is_compiled", lambda game: True)
+    run.compile_games()
+    assert not prepared and not ended
+    monkeypatch.setattr(search, "is_compiled", lambda game: game.name != "formica")
+    run.compile_games()
+    assert prepared == ["formica"] and ended

@@ -6,12 +6,13 @@ import secrets
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from formicarium.bots import tree
-from formicarium.engine import random
+from formicarium.engine import calls, jit, random
 from formicarium.engine.actions import Action
 from formicarium.engine.errors import SearchError
 from formicarium.engine.game import LEVELS, Game, Level
@@ -178,8 +179,22 @@ class SearchBot:
         return bool(visits[-1] - visits[-2] > left)
 
 
+def is_compiled(game: Game) -> bool:
+    """Whether the disk cache holds the compiled rules and the compiled search of a game."""
+    return _mark(game).exists()
+
+
 def prepare(game: Game) -> None:
-    """Compile the search of a game, or load it from the disk cache."""
-    bot = SearchBot(0, Level(2))
-    match = Match(game, seed=0)
+    """Compile the search of a game, or load it from the disk cache; compiling says so on stderr."""
+    bot, match = SearchBot(0, Level(2)), Match(game, seed=0)
+    known = is_compiled(game) or not jit.enabled()
+    if not known:
+        calls.tell(f"compiling the bots of {game.name}, once", first=True)
     bot.choose(match.view(match.actors[0]))
+    if not known:
+        calls.tell(f"compiled the bots of {game.name}" + " " * 24 + "\n", first=True)
+        _mark(game).touch()
+
+
+def _mark(game: Game) -> Path:
+    return jit.cache_folder(Path(__file__).parent) / f"{game.name}-{jit.digest(game.folder)}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import sys
 from types import SimpleNamespace
 from typing import Any
@@ -39,10 +40,10 @@ def _compile(game: Game) -> Calls:
     calls, uses, known = Calls(), _uses(game), is_compiled(game)
     for number, (name, arguments) in enumerate(uses, 1):
         if not known:
-            _tell(f"compiling {game.name}, once: {number} of {len(uses)}", first=number == 1)
+            tell(f"compiling {game.name}, once: {number} of {len(uses)}", first=number == 1)
         setattr(calls, name, direct(getattr(entry, name), *arguments))
     if not known:
-        _tell(f"compiled {game.name}" + " " * 24 + "\n", first=True)
+        tell(f"compiled {game.name}" + " " * 24 + "\n", first=True)
         (jit.cache_folder(game.folder) / "compiled").touch()
     return calls
 
@@ -56,9 +57,9 @@ def direct(function: Any, *examples: Any) -> Any:
     return function.overloads[signature].entry_point
 
 
-def _tell(progress: str, *, first: bool) -> None:
-    """A progress line on stderr: in a terminal it counts, elsewhere it is said once."""
-    if sys.stderr.isatty():
+def tell(progress: str, *, first: bool) -> None:
+    """A progress line on stderr: in a terminal it counts, elsewhere and by one process of several it is said once."""
+    if sys.stderr.isatty() and multiprocessing.parent_process() is None:
         print(f"\r{progress}", end="", file=sys.stderr, flush=True)
     elif first:
         print(progress.strip(), file=sys.stderr, flush=True)

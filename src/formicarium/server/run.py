@@ -16,9 +16,11 @@ import uvicorn
 from fastapi import FastAPI
 
 import formicarium as fm
-from formicarium.engine import calls
+from formicarium.bots import search
+from formicarium.server import thoughts
 from formicarium.server.app import create_app
 from formicarium.server.settings import Settings
+from formicarium.server.thinking import Pool
 
 DRAIN_SECONDS = 0.5  # in which a request that is on its way arrives
 PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
@@ -73,6 +75,18 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
+def compile_games() -> None:
+    """Compile what the cache lacks, rules and bots, before anybody waits for it; the memory that it took is freed."""
+    lacking = [name for name in fm.game_names() if not search.is_compiled(fm.game(name))]
+    if not lacking:
+        return
+    pool = Pool(min(len(lacking), os.cpu_count() or 1))
+    try:
+        list(pool.map(thoughts.prepare, lacking))
+    finally:
+        pool.end()
+
+
 def run(host: str, port: int, data: Path | None = None) -> None:
     """Serve until a signal comes; then finish what is open and stop."""
     if data is not None:
@@ -84,9 +98,7 @@ def run(host: str, port: int, data: Path | None = None) -> None:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.bind((host, port))
     listener.listen(2048)
-    for game in map(fm.game, fm.game_names()):
-        if not calls.is_compiled(game):
-            calls.prepare(game)  # it takes a minute: now, and not while somebody waits
+    compile_games()
     shown = f"[{host}]" if ":" in host else host
     print(f"Formicarium is at http://{shown}:{listener.getsockname()[1]}  (Ctrl-C stops)", flush=True)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn raises the signal again when it has stopped
