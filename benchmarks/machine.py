@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib import metadata
 from pathlib import Path
@@ -55,7 +55,7 @@ def processor() -> str:
     return f"{model}, {os.cpu_count()} cores"
 
 
-def versions() -> dict[str, str]:
+def versions(packages: Iterable[str] = PACKAGES) -> str:
     """The versions of Python and of everything that is measured."""
-    found = {"Python": platform.python_version()}
-    return found | {name: metadata.version(name) for name in PACKAGES}
+    found = {"Python": platform.python_version()} | {name: metadata.version(name) for name in packages}
+    return ", ".join(f"{name} {version}" for name, version in found.items())

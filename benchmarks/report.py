@@ -105,7 +105,7 @@ def page(results: Results, effort: Effort, pinned: bool) -> str:
         day=date.today().isoformat(),
         pinned="" if pinned else " as far as the system allows (it cannot pin a process)",
         processor=processor(),
-        versions=", ".join(f"{name} {version}" for name, version in versions().items()),
+        versions=versions(),
         claims=_claims(results),
         length=results.playouts.actions_a_second / results.playouts.matches_a_second,
         playouts=_playouts(results),

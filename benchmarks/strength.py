@@ -28,7 +28,7 @@ from formicarium.engine.match import Match
 
 PAGE = Path(__file__).parents[1] / "docs" / "strength.md"
 BOUND = 0.95  # of the matches must be won
-MEASURED = ("Python", "numba", "open_spiel")  # of the versions
+MEASURED = ("numba", "open_spiel")
 HEAD = f"""\
 # Strength beside a peer
 
@@ -91,7 +91,6 @@ def duel(title: str, game: Game, options: Mapping[str, Any], matches: int, secon
 
 def section(game: Game, duels: list[Duel], seconds: float) -> str:
     """The part of the page about one game."""
-    packages = ", ".join(f"{name} {version}" for name, version in versions().items() if name in MEASURED)
     rows = []
     for one in duels:
         mean, low, high = wilson([fmean(pair) for pair in zip(one.shares[::2], one.shares[1::2], strict=True)])
@@ -110,7 +109,7 @@ def section(game: Game, duels: list[Duel], seconds: float) -> str:
 ## {game.words()("name")}
 
 Against {"IS-MCTS" if game.secrets else "MCTS"}, {seconds:g} s a decision. Played on {date.today()}, each side on one
-core: {processor()}. {packages}.
+core: {processor()}. {versions(MEASURED)}.
 
 {table(heads, rows)}
 """
