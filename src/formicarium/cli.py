@@ -47,7 +47,7 @@ from formicarium.arena.balance import Study, observe, report
 from formicarium.arena.crew import carry_out
 from formicarium.arena.matches import play as play_match
 from formicarium.bots import levels, search
-from formicarium.engine import calls, jit, position
+from formicarium.engine import jit, position
 from formicarium.engine.errors import FormicariumError, MissingExtra
 from formicarium.scene import THEMES, gif
 
@@ -486,12 +486,18 @@ def precompile(
     games: Annotated[Optional[list[str]], typer.Argument(help="The games; all if not said.")] = None,
 ) -> None:
     """Compile games ahead of time, so that the first match starts at once."""
-    for name in games or fm.game_names():
-        began = time.perf_counter()
-        calls.prepare(fm.game(name))
-        search.prepare(fm.game(name))
-        fm.vector(name, 1)
-        out.print(f"{name} is ready [dim]({time.perf_counter() - began:.1f} s)[/]", highlight=False)
+    names = [fm.game(name).name for name in games or fm.game_names()]
+    with hire(_compile, min(CORES, len(names))) as crew:
+        for name, seconds in carry_out(crew, zip(names, names, strict=True)):
+            out.print(f"{name} is ready [dim]({seconds:.1f} s)[/]", highlight=False)
+
+
+def _compile(name: str) -> float:
+    """Compile all of a game; the seconds that it took."""
+    began = time.perf_counter()
+    search.prepare(fm.game(name))
+    fm.vector(name, 1)
+    return time.perf_counter() - began
 
 
 @app.command()
