@@ -6,33 +6,64 @@
 Action('ant e5')
 """
 
+from importlib.metadata import version as _version
+
+from formicarium import interop
 from formicarium.bots import Bot, bot
-from formicarium.engine.actions import Action
-from formicarium.engine.errors import FormicariumError
+from formicarium.core.actions import Action
+from formicarium.core.kernel import NATURE, SPECTATOR
 from formicarium.engine.game import Game
 from formicarium.engine.game import find as game
 from formicarium.engine.game import names as game_names
-from formicarium.engine.kernel import NATURE, SPECTATOR
-from formicarium.engine.match import Match, Move, load, loads
+from formicarium.engine.ledger import Move
+from formicarium.engine.match import Match
 from formicarium.engine.position import Outcome, Position, View
-from formicarium.interop import Vector, vector
+from formicarium.engine.record_file import load, loads
+from formicarium.engine.vector import Vector, vector
+from formicarium.errors import (
+    ActionError,
+    ArenaError,
+    ComponentsError,
+    FairnessError,
+    FormicariumError,
+    MissingExtra,
+    OptionError,
+    RecordError,
+    SearchError,
+    UndoError,
+    UnknownName,
+)
+
+__version__ = _version("formicarium")
 
 __all__ = [
     "NATURE",
     "SPECTATOR",
     "Action",
+    "ActionError",
+    "ArenaError",
     "Bot",
+    "ComponentsError",
+    "FairnessError",
     "FormicariumError",
     "Game",
     "Match",
+    "MissingExtra",
     "Move",
+    "OptionError",
     "Outcome",
     "Position",
+    "RecordError",
+    "SearchError",
+    "UndoError",
+    "UnknownName",
     "Vector",
     "View",
+    "__version__",
     "bot",
     "game",
     "game_names",
+    "interop",
     "load",
     "loads",
     "vector",

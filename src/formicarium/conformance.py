@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import subprocess  # nosec B404  # runs this very Python
 import sys
 from collections.abc import Iterator
@@ -17,12 +18,14 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from formicarium.engine import entry, random
-from formicarium.engine.errors import ActionError, FormicariumError
-from formicarium.engine.game import Game, find
-from formicarium.engine.kernel import MOST_ACTIONS, MOST_COUNTS, NATURE, SPECTATOR
-from formicarium.engine.match import Match, loads
-from formicarium.engine.position import Position
+from formicarium.core import entry, random
+from formicarium.core.kernel import MOST_ACTIONS, MOST_COUNTS, NATURE, SPECTATOR
+from formicarium.engine.events import BIG, NOTABLE, STEP, Event, told, total
+from formicarium.engine.game import LEVELS, Game, find, languages
+from formicarium.engine.match import Match
+from formicarium.engine.position import Position, View
+from formicarium.engine.record_file import loads
+from formicarium.errors import ActionError
 
 BUTTONS = 16  # the most actions at once that are on no node of a scene, so that a page must show them as buttons
 
@@ -56,29 +59,27 @@ def variants(game: Game) -> list[Variant]:
     """
     modes = [{option.name: value} for option in game.options[:1] for value in option.values] or [{}]
     others = [{option.name: value} for option in game.options[1:] for value in option.values[1:]]
-    found = [Variant(game, seats, mode) for seats in game.seats for mode in modes if _goes_together(game, seats, mode)]
+    chosen = [Variant(game, seats, mode) for seats in game.seats for mode in modes if game.allows(mode, seats)]
     for number, options in enumerate({**mode, **other} for mode in modes for other in others):
-        fitting = [seats for seats in game.seats if _goes_together(game, seats, options)]
+        fitting = [seats for seats in game.seats if game.allows(options, seats)]
         if fitting:
-            found.append(Variant(game, fitting[number % len(fitting)], options))
-    return found
-
-
-def _goes_together(game: Game, seats: int, options: dict[str, Any]) -> bool:
-    try:
-        game.check_options(options, seats)
-    except FormicariumError:
-        return False  # this value means nothing in this mode
-    return True
+            chosen.append(Variant(game, fitting[number % len(fitting)], options))
+    return chosen
 
 
 def check(game: str | Game) -> None:
     """Run all checks on every variant of a game."""
-    found = find(game)
-    check_words(found)
-    for variant in variants(found):
-        for one in (check_play, check_record, check_undo, check_secrecy, check_scene, check_sample, check_census):
+    game = find(game)
+    check_words(game)
+    check_secrets(game)
+    check_showcase(game)
+    for variant in variants(game):
+        for one in (check_play, check_record, check_undo, check_secrecy, check_scene, check_events):
             one(variant)
+        for one in (check_sample, check_census):
+            one(variant)
+        check_sample(variant)
+        check_census(variant)
         check_parity(variant)
 
 
@@ -188,6 +189,91 @@ def check_scene(variant: Variant, pictures: int = 12) -> None:
             assert str(view)
 
 
+def check_events(variant: Variant) -> None:
+    """Nothing changes in silence, and no event is untrue, leaks or lacks words; a game without events passes.
+
+    For every witness of a random match: differences of what everybody owns are what the events of the step say; every
+    event and every summed up turn can be told in all languages, about nodes that are there; worlds that fit what a seat
+    knows give equal events; rounds come one after the other, and the end is told as something big.
+    """
+    game = variant.game
+    if game.events is Game.events:
+        return
+    match = _random_match(variant, "events")
+    positions = [position for _, position in match.positions()]
+    witnesses = (*range(variant.seats), SPECTATOR) if game.secrets and game.private else (SPECTATOR,)
+    for witness in witnesses:  # where no seat sees more than another, one speaks for all
+        telling = _Telling(variant)
+        views = [position.view(witness) for position in positions]
+        turn: list[Event] = []
+        begun, round_number, owned = views[0], 0, game.holdings(views[0])
+        for number, (before, after) in enumerate(pairwise(views), 1):
+            where = f"{variant}: action {number} ({match.history[number - 1].text}) as seat {witness} sees it"
+            found = list(game.events(before, after))
+            owns = game.holdings(after)
+            change = {
+                name: owns[name] - owned[name] for name in owned.keys() | owns.keys() if owns[name] != owned[name]
+            }
+            assert total(found) == change, f"{where}: events change {total(found)}, holdings {change}"
+            owned = owns
+            for event in found:
+                telling.check(event, before, after, where)
+            turn += found
+            if game.moment(after) != game.moment(before) or number == len(match.history):
+                summed = game.sum_up(begun, after, turn)
+                if summed:
+                    assert summed.changes == total(turn), f"{where}: the turn comes to {total(turn)}, not {summed}"
+                    telling.check(summed, begun, after, where)
+                turn, begun = [], after
+            assert game.moment(after).round >= round_number, f"{where}: round {round_number} comes again"
+            round_number = game.moment(after).round
+        assert any(event.size == BIG for event in found), f"{variant}: the end is not told as big: {found}"
+    rng = random.stream("events")
+    for number, position in _some(enumerate(positions[:-1]), len(positions), 25):
+        for witness in witnesses:
+            before, after = position.view(witness), positions[number + 1].view(witness)
+            worlds = before.world(rng).view(witness), after.world(rng).view(witness)
+            same = list(game.events(*worlds)) == list(game.events(before, after))
+            assert same, f"{variant}: the events of action {number + 1} tell seat {witness} a secret"
+
+
+class _Telling:
+    """Whether events can be told; the scene is drawn for the first few of each kind only."""
+
+    NAMES = ("Ada", "Bruno", "Carla", "Dov")
+    DRAWN = 3
+
+    def __init__(self, variant: Variant) -> None:
+        self.game = variant.game
+        self.told: dict[str, int] = {}
+        values = {value for verb in self.game.actions.verbs for domain in verb.domains for value in domain.values}
+        self.identifiers = {value for value in values if any(map(str.isdigit, value)) and not value.isdigit()}
+
+    def check(self, event: Event, before: View, after: View, where: str) -> None:
+        self.told[event.kind] = self.told.get(event.kind, 0) + 1
+        assert event.size in (STEP, NOTABLE, BIG), f"{where}: {event} has a size of its own"
+        sentences, nodes = [], set(event.nodes)
+        for language in self.game.languages:
+            words = self.game.words(language)
+            assert f"events.{event.kind}" in words, f"{where}: no text events.{event.kind} in {language}"
+            try:
+                parts = told(event, words, self.NAMES)
+            except LookupError as error:
+                raise AssertionError(f"{where}: {event} cannot be told in {language}: {error!r}") from error
+            sentences.append("".join(part.text for part in parts))
+            nodes |= {node for part in parts for node in part.nodes}
+            assert sentences[-1].strip(), f"{where}: {event} says nothing in {language}"
+        if self.told[event.kind] <= self.DRAWN:
+            scenes = [view.scene().nodes for view in (before, after)]
+            unknown = nodes - {node.id for scene in scenes for node in scene}
+            assert not unknown, f"{where}: {event} is about {unknown}, which is not drawn"
+            drawn = {node.text for scene in scenes for node in scene}
+            for sentence in sentences:
+                for word in {word.strip(".,:;()") for word in sentence.split()} & self.identifiers:
+                    pieces = {word} if word in drawn else set(re.findall(r"[^\W\d]+|\d+", word))
+                    assert pieces <= drawn, f"{where}: {sentence!r} says {word}, which is not drawn"
+
+
 def check_sample(variant: Variant, positions: int = 5) -> None:
     """`sample` is uniform over the legal actions (a chi-square statistic far out of range fails)."""
     match, rng = _random_match(variant, "sample"), random.stream("sample")
@@ -220,16 +306,39 @@ def check_census(variant: Variant, matches: int = 100) -> None:
 
 
 def check_words(game: Game) -> None:
-    """All languages have the same words, each verb and each ending among them, and rules for players."""
+    """Every language of the games has all words, so that no page shows a name of the code, and rules for players."""
     english = game.words("en")
+    assert set(languages()) <= set(game.languages), f"{game.name}: no words in {set(languages()) - set(game.languages)}"
+    assert game.levels.keys() <= LEVELS.keys(), f"{game.name}: bots are called {', '.join(LEVELS)}, not otherwise"
     for language in game.languages:
         words = game.words(language)
         assert words.keys() == english.keys(), f"{game.name}: {language} differs in {words.keys() ^ english.keys()}"
         assert len(words.rules) > 500, f"{game.name}: no rules for players in {language}"
     wanted = {f"{kind}.{verb.word}" for verb in game.actions.verbs for kind in ("actions", "log")}
     wanted |= {f"reason.{reason}" for reason in game.reasons} | {f"seat.{seat}" for seat in range(max(game.seats))}
-    wanted |= {"name", "tagline", "and", "secret.seat", "secret.nature", "won.one", "won.some", "won.all"}
+    wanted |= {f"option.{option.name}.{word}" for option in game.options for word in ("title", *option.values)}
+    wanted |= {"name", "tagline", "goal", "and", "secret.seat", "secret.nature", "won.one", "won.some", "won.all"}
     assert wanted <= english.keys(), f"{game.name}: no words for {sorted(wanted - english.keys())}"
+
+
+def check_secrets(game: Game) -> None:
+    """What a game says about its secrets is so: whether it has any, and whether seats see different things."""
+    hides = differs = False
+    for variant in variants(game):
+        match = _random_match(variant, "secrets")
+        for _, position in _some(match.positions(), len(match.history), 100):
+            first, *others = (position.view(seat).tobytes() for seat in range(variant.seats))
+            hides = hides or first != position.tobytes()
+            differs = differs or any(view != first for view in others)
+    assert game.secrets == (hides or differs), f"{game.name}: secrets is {game.secrets}, which is not so"
+    assert (game.secrets and game.private) == differs, f"{game.name}: private is {game.private}, which is not so"
+
+
+def check_showcase(game: Game) -> None:
+    """The record that shows the game, if it has one, is of this very game, and still by its rules."""
+    if game.showcase:
+        shown = loads(game.showcase, nature=False).game.name
+        assert shown == game.name, f"{game.name}: its showcase is of {shown}"
 
 
 def check_parity(variant: Variant, actions: int = 400) -> None:

@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 
 import formicarium as fm
-from formicarium.bots import SearchBot, levels, search, tree
+from formicarium.bots import SearchBot, levels, search
 from formicarium.bots.search import SLICE, Tree
 from formicarium.conformance import variants
-from formicarium.engine import random
-from formicarium.engine.errors import SearchError
+from formicarium.core import random
 from formicarium.engine.game import Level, find
+from formicarium.errors import SearchError
+from formicarium.search import tree
 from pennies import GAME as PENNIES
 
 
@@ -77,10 +78,10 @@ def test_lots_come_out_as_the_game_advises(tiny):
 def test_regret_matching_finds_the_equilibrium():
     match = fm.Match(PENNIES)
     bot = SearchBot("pennies", Level(60_000))
-    lines = bot.analyse(match.view(0))
+    candidates = bot.analyse(match.view(0))
     (grown,) = bot._trees
-    assert lines[0].action.text == "table left"
-    assert lines[0].shares[0] == pytest.approx(1 / 3, abs=0.03)
+    assert candidates[0].action.text == "table left"
+    assert candidates[0].shares[0] == pytest.approx(1 / 3, abs=0.03)
     chances = {}
     for node in grown.nodes[grown.nodes["mixed"] == 1]:
         edges = grown.edges[node["first"] : node["first"] + node["edges"]]
@@ -95,12 +96,12 @@ def test_the_tree_stays_within_its_memory():
     view = match.view(match.actors[0])
     for memory, workers in ((1 << 17, 1), (1 << 20, 1), (1 << 20, 8), (5_000_000, 2)):
         bot = SearchBot(1, Level(3000), memory=memory, workers=workers)
-        lines = bot.analyse(view)
+        candidates = bot.analyse(view)
         assert len(bot._trees) == workers
         arrays = [array for grown in bot._trees for array in vars(grown).values()]
         assert 0.5 * memory < sum(array.nbytes for array in arrays) <= memory
         assert all(grown.used[1] <= len(grown.edges) for grown in bot._trees)
-        assert sum(line.visits for line in lines) > 0
+        assert sum(one.visits for one in candidates) > 0
 
 
 def test_too_little_memory_is_refused_with_what_is_needed():
@@ -146,9 +147,9 @@ def test_the_tree_is_used_again_at_the_next_choice():
 def test_workers_add_their_findings():
     match = fm.Match("antics", seats=3, seed=5)
     view = match.view(match.actors[0])
-    lines = SearchBot(1, Level(200), workers=2).analyse(view)
-    assert lines == SearchBot(1, Level(200), workers=2).analyse(view)
-    assert 200 < sum(line.visits for line in lines) <= 400
+    candidates = SearchBot(1, Level(200), workers=2).analyse(view)
+    assert candidates == SearchBot(1, Level(200), workers=2).analyse(view)
+    assert 200 < sum(one.visits for one in candidates) <= 400
 
 
 def test_a_search_stops_when_it_is_told_to():
@@ -183,13 +184,13 @@ def test_a_stop_between_two_searches_does_nothing():
     view = match.view(match.actors[0])
     bot = SearchBot(1, Level(100))
     bot.stop()
-    assert sum(line.visits for line in bot.analyse(view)) == 100
+    assert sum(one.visits for one in bot.analyse(view)) == 100
 
 
 def test_seconds_take_the_place_of_the_iterations():
     match = fm.Match("antics", seats=3, seed=5)
     view = match.view(match.actors[0])
-    few, many = (sum(line.visits for line in SearchBot(1, Level(1)).analyse(view, seconds)) for seconds in (0, 0.3))
+    few, many = (sum(one.visits for one in SearchBot(1, Level(1)).analyse(view, seconds)) for seconds in (0, 0.3))
     assert few == SLICE  # the clock is looked at after every slice
     assert many > few
 
@@ -208,17 +209,17 @@ def test_in_a_hurry_several_workers_choose_as_they_would_without():
 
 def test_analysis_names_the_best_first_with_the_chances_of_each_seat():
     match = fm.Match("antics", seats=3, seed=5)
-    lines = SearchBot(1, Level(400)).analyse(match.view(match.actors[0]))
-    assert [line.visits for line in lines] == sorted((line.visits for line in lines), reverse=True)
-    for line in lines:
-        assert len(line.shares) == 3
-        assert sum(line.shares) == pytest.approx(1)
-    assert [line.chance for line in lines] == [1.0] + [0.0] * (len(lines) - 1)
+    candidates = SearchBot(1, Level(400)).analyse(match.view(match.actors[0]))
+    assert [one.visits for one in candidates] == sorted((one.visits for one in candidates), reverse=True)
+    for one in candidates:
+        assert len(one.shares) == 3
+        assert sum(one.shares) == pytest.approx(1)
+    assert [one.chance for one in candidates] == [1.0] + [0.0] * (len(candidates) - 1)
 
 
 def test_analysis_of_a_secret_choice_tells_its_lots(tiny):
-    lines = SearchBot(1, Level(100)).analyse(fm.Match(tiny, seed=1).view(1))
-    assert [line.chance for line in lines] == pytest.approx([1 / 3] * 3)
+    candidates = SearchBot(1, Level(100)).analyse(fm.Match(tiny, seed=1).view(1))
+    assert [one.chance for one in candidates] == pytest.approx([1 / 3] * 3)
 
 
 def test_temperature_mixes_what_looks_alike():
@@ -243,8 +244,8 @@ for game in (PENNIES, TINY):
     while not match.over:
         seat = match.actors[0]
         bot = SearchBot("parity", Level(150))
-        lines = bot.analyse(match.view(seat))
-        out.append([(line.action.text, line.visits, [round(share, 9) for share in line.shares]) for line in lines])
+        candidates = bot.analyse(match.view(seat))
+        out.append([(one.action.text, one.visits, [round(share, 9) for share in one.shares]) for one in candidates])
         match.play(bot.choose(match.view(seat)), seat)
 print(json.dumps(out))
 """
@@ -263,15 +264,13 @@ def test_compiled_and_interpreted_search_agree():
     assert len(found[0]) >= 5
 
 
-def test_records_are_whole_words():
-    for name in fm.game_names():
-        assert find(name).kernel.record.itemsize % 8 == 0
-
-
 def test_compiling_a_search_is_told_once(tiny, capfd, monkeypatch, tmp_path):
+    match = fm.Match(tiny, seed=0)
     monkeypatch.setattr(search, "_mark", lambda game: tmp_path / game.name)
+    monkeypatch.setattr(search, "_prepared", set())
     assert not search.is_compiled(tiny)
-    search.prepare(tiny)
+    capfd.readouterr()
+    SearchBot(0, Level(2)).choose(match.view(match.actors[0]), seconds=0.01)
     assert "compiling the bots of tiny, once" in capfd.readouterr().err
     assert search.is_compiled(tiny)
     search.prepare(tiny)

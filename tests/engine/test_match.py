@@ -3,7 +3,8 @@
 import pytest
 
 import formicarium as fm
-from formicarium.engine.errors import ActionError, OptionError, UndoError, UnknownName
+from formicarium.core import random
+from formicarium.errors import ActionError, OptionError, UndoError, UnknownName
 
 
 @pytest.fixture
@@ -28,7 +29,7 @@ def test_nature_can_be_played_by_hand(tiny):
     assert match.actors == (fm.NATURE,)
     assert [action.text for action in match.legal()] == ["card 0", "card 1", "card 2"]
     match.play("card 2")
-    assert match.actors == (0, 1)
+    assert list(match.actors) == [0, 1]
 
 
 def test_several_seats_act_in_any_order(tiny):
@@ -102,9 +103,18 @@ def test_an_action_that_reveals_cannot_be_taken_back(match):
     assert code_of(UndoError, match.undo, 1) == "undo/learned"
 
 
-def test_the_end_that_shows_the_card_cannot_be_taken_back(match):
+def test_over_is_over(match):
     match.play("say 1", 0), match.play("say 2", 1), match.play("stand")
-    assert code_of(UndoError, match.undo) == "undo/learned"
+    assert code_of(UndoError, match.undo) == "undo/over"
+
+
+@pytest.mark.parametrize("game", ["sisimizi", "antics"])
+def test_over_is_over_where_nothing_was_hidden(game):
+    match = fm.Match(game, seed=3)
+    rng = random.stream(1)
+    while not match.over:
+        match.play(match.position.sample(match.actors[0], rng), match.actors[0])
+    assert code_of(UndoError, match.undo) == "undo/over"
 
 
 def test_nature_cannot_be_taken_back(tiny, match):
@@ -114,7 +124,7 @@ def test_nature_cannot_be_taken_back(tiny, match):
 
 def test_undo_after_a_chance_outcome_is_refused(match):
     match.play("say 1", 0)
-    match._moves.append(fm.Move(fm.NATURE, match.game.actions[0]))  # as if nature had answered
+    match.ledger.make(fm.Move(fm.NATURE, match.game.actions[0]))  # as if nature had answered
     assert code_of(UndoError, match.undo) == "undo/chance"
 
 

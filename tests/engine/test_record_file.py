@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import formicarium as fm
 from formicarium.engine import record_file
-from formicarium.engine.errors import RecordError
+from formicarium.errors import RecordError
 
 TEXT = """[Game "sisimizi"]
 [Rules "1"]
@@ -28,9 +28,40 @@ def test_a_record_is_read_and_written_alike():
     assert again.position == match.position
 
 
+def test_tags_and_comments_survive_loading_and_saving(tmp_path):
+    match = fm.loads(TEXT)
+    assert match.tags == {"Event": 'a {quoted} "evening"'}
+    assert match.comments == {3: "a comment\nover two lines"}
+    match.comments |= {0: "before all", 6: "at last {or not}"}
+    match.save(tmp_path / "game.ants", Date="2026-01-02")
+    again = fm.load(tmp_path / "game.ants")
+    assert again.tags == match.tags | {"Date": "2026-01-02"}
+    assert again.comments == match.comments | {6: "at last {or not)"}
+    assert again.history == match.history
+    again.save(tmp_path / "again.ants")
+    assert (tmp_path / "again.ants").read_text() == (tmp_path / "game.ants").read_text()
+
+
+def test_several_comments_on_one_position_are_one():
+    text = '[Game "sisimizi"]\n[Rules "1"]\n[Seats "2"]\n{one}{two}\nnature: first 1 {three}\n{four}\n1: ant e5\n'
+    assert fm.loads(text).comments == {0: "one two", 1: "three four"}
+
+
+@pytest.mark.parametrize(
+    "hostile", ["{" * 500_000, "{}" * 250_000, "[" * 500_000, "0:;" * 160_000, "\n" * 500_000, '[A "' + "\\" * 500_000]
+)
+def test_any_text_is_read_in_time_that_grows_with_its_length(hostile):
+    """Each took minutes, or could have, when reading was quadratic; the test would not end."""
+    with pytest.raises(RecordError):
+        fm.loads(hostile)
+
+
 def test_the_header_tells_game_seats_and_result():
-    text = fm.loads(TEXT).text(White="Ada")
-    assert text.startswith('[Game "sisimizi"]\n[Rules "1"]\n[Seats "2"]\n[White "Ada"]\n[Result "*"]\n\n')
+    text = fm.loads(TEXT.replace("[Event", "[Place")).text(White="Ada")
+    assert text.startswith(
+        '[Game "sisimizi"]\n[Rules "1"]\n[Seats "2"]\n'
+        '[Place "a {quoted} \\"evening\\""]\n[White "Ada"]\n[Result "*"]\n\n'
+    )
 
 
 def test_save_and_load(tmp_path):
@@ -49,8 +80,8 @@ def test_nature_goes_on_after_loading_and_from_the_seed():
 
 def test_tags_are_escaped():
     match = fm.Match("sisimizi", seats=2, seed=1)
-    header, _ = record_file.read(match.text(Event='a "b" \\ c\nd'))
-    assert header["Event"] == 'a "b" \\ c d'
+    record = record_file.read(match.text(Event='a "b" \\ c\nd'))
+    assert record.tags["Event"] == 'a "b" \\ c d'
 
 
 @pytest.mark.parametrize(

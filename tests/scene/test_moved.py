@@ -6,13 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formicarium import Match
-from formicarium.scene import Node, Scene, Sheet, moved
-
-SHEET = Sheet("pond", {}, {})
+from formicarium.scene import Node, moved
 
 
-def scene(*nodes: Node) -> Scene:
-    return Scene(100, 100, "Pond", "", SHEET, nodes)
+def scene(*nodes: Node) -> tuple[Node, ...]:
+    return nodes
 
 
 def ant(key: str, x: float, tone: str = "seat-0") -> tuple[Node, Node]:
@@ -57,9 +55,9 @@ def test_a_lifted_ant_goes_by_the_hand_to_its_new_place() -> None:
     match = next(match for seed in range(99) if (match := Match("sisimizi", seats=2, seed=seed)).actors == (0,))
     for action in ("ant e5", "done", "done"):
         match.play(action)
-    scenes = [match.view(1).scene()]
+    scenes = [match.view(1).scene().nodes]
     for action in ("lift e5", "drop g7"):
         match.play(action)
-        scenes.append(match.view(1).scene())
+        scenes.append(match.view(1).scene().nodes)
     assert moved(scenes[0], scenes[1])["ant:e5"] == "hand"
     assert moved(scenes[1], scenes[2])["hand"] == "ant:g7"

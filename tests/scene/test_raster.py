@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageSequence
 
-from formicarium.engine.errors import MissingExtra
+from formicarium.errors import MissingExtra
 from formicarium.scene import THEMES, Scene, gif, raster
 
 
@@ -31,6 +31,24 @@ def test_a_gif_shows_every_scene_and_rests_on_the_last(scene: Scene) -> None:
     image = Image.open(BytesIO(gif((scene, moved), width=120, seconds=0.5)))
     durations = [frame.info["duration"] for frame in ImageSequence.Iterator(image)]
     assert (image.size, durations, image.info["loop"]) == ((120, 120), [500, 2000], 0)
+
+
+def test_captions_stand_below_the_pictures_in_the_colours_of_the_theme(scene: Scene) -> None:
+    moved = replace(scene, nodes=tuple(node._replace(x=node.x + 20) for node in scene.nodes))
+    long = "Ada brought a tower of five stones home into her nest and added two parts to the queen."
+    image = Image.open(BytesIO(gif((scene, moved), "dark", width=120, captions=["", long])))
+    width, height = image.size
+    assert width == 120 and height > 120 + 4 * 9  # room for all lines of the longest
+    first, last = (frame.convert("RGB") for frame in ImageSequence.Iterator(image))
+    panel, ink = (tuple(bytes.fromhex(THEMES["dark"][token][1:])) for token in ("panel", "ink"))
+
+    def colours(frame: Image.Image) -> set[object]:
+        return {frame.getpixel((x, y)) for x in range(width) for y in range(122, height)}
+
+    (empty,) = colours(first)
+    assert isinstance(empty, tuple) and max(abs(a - b) for a, b in zip(empty, panel, strict=True)) <= 8
+    lightest = max(sum(found) for found in colours(last) if isinstance(found, tuple))
+    assert lightest >= sum(ink) - 60
 
 
 @pytest.mark.parametrize("package", ["resvg_py", "PIL", "matplotlib"])

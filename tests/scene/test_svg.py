@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from formicarium.engine.errors import UnknownName
+from formicarium.errors import UnknownName
 from formicarium.scene import THEMES, Scene
 from formicarium.scene.svg import MANY
 

@@ -2,16 +2,21 @@
 
 import numpy as np
 
-from formicarium.engine import random
-from formicarium.engine.jit import compiled
-from formicarium.engine.kernel import CHANCE
+from formicarium.core import random
+from formicarium.core.jit import compiled
+from formicarium.core.kernel import CHANCE
+from formicarium.engine.game import Option
 
 CARD, SAY, STAND, FOLD = 0, 3, 6, 7
+
+FOLDING = Option("fold", ("yes", "no"))
+FOLDABLE = FOLDING.number("yes")
+OPTIONS = (FOLDING, Option("shown", ("no", "yes")))
 
 
 @compiled
 def setup(s, seats, options):
-    s.foldable = options[0] == 0
+    s.foldable = options.fold == FOLDABLE
 
 
 @compiled

@@ -6,11 +6,10 @@ import secrets
 
 import numpy as np
 
-from formicarium.engine import kernel, random
-from formicarium.engine.actions import Action
-from formicarium.engine.jit import compiled, copy, scratch
-from formicarium.engine.kernel import SEATS
+from formicarium.core import random
+from formicarium.core.actions import Action
 from formicarium.engine.position import View
+from formicarium.search.greedy import rate
 
 WORLDS = 8  # what is hidden is imagined in so many ways
 
@@ -23,7 +22,7 @@ class GreedyBot:
 
     def choose(self, view: View, seconds: float | None = None) -> Action:
         """The action after which this seat stands best."""
-        codes = view.codes(view.seat)
+        codes = np.asarray(view.codes(view.seat))
         values = np.zeros(len(codes))
         trial = view.copy()
         for _ in range(WORLDS):
@@ -34,14 +33,3 @@ class GreedyBot:
         best = np.flatnonzero(values >= values.max() - 1e-12)
         action: Action = view.game.actions[codes[best[random.below(self._rng, len(best))]]]
         return action
-
-
-@compiled
-def rate(worlds, trials, seat, codes, values):
-    """Add to each value the seat's estimated share after the action is made in a world."""
-    shares = scratch(SEATS, np.float64)
-    for k in range(len(codes)):
-        copy(trials[0], worlds[0])
-        kernel.apply(trials[0], seat, codes[k])
-        kernel.evaluate(trials[0], shares)
-        values[k] += shares[seat]

@@ -8,10 +8,10 @@ from typing import Protocol
 from formicarium.bots.greedy import GreedyBot
 from formicarium.bots.random import RandomBot
 from formicarium.bots.search import SearchBot
-from formicarium.engine.actions import Action
-from formicarium.engine.errors import UnknownName
+from formicarium.core.actions import Action
 from formicarium.engine.game import Game, find
 from formicarium.engine.position import View
+from formicarium.errors import UnknownName
 
 
 class Bot(Protocol):
@@ -42,9 +42,23 @@ def bot(game: str | Game, level: str = "champion", seed: object = None) -> Bot:
     >>> fm.bot("sisimizi", level="gentle", seed=3).choose(match.view(1)) in match.legal()
     True
     """
-    game = find(game)
     if level in YARDSTICKS:
         return YARDSTICKS[level](seed)
-    if level not in game.levels:
+    if level not in levels(game):
         raise UnknownName("bot", level, names(game))
-    return SearchBot(seed, game.levels[level])
+    return adviser(game, level, seed)
+
+
+def adviser(game: str | Game, level: str = "champion", seed: object = None) -> SearchBot:
+    """A bot of a level, to be asked what it thinks of the actions; the yardsticks do not think, and are refused.
+
+    >>> import formicarium as fm
+    >>> match = fm.Match("sisimizi", seats=2, seed=7)
+    >>> candidates = adviser("sisimizi", "gentle", seed=3).analyse(match.view(1))
+    >>> candidates[0].action in match.legal()
+    True
+    """
+    known = find(game).levels
+    if level not in known:
+        raise UnknownName("adviser", level, known)
+    return SearchBot(seed, known[level])

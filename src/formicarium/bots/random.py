@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import secrets
 
-from formicarium.engine import random
-from formicarium.engine.actions import Action
+from formicarium.core import random
+from formicarium.core.actions import Action
 from formicarium.engine.position import View
 
 

@@ -11,14 +11,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from formicarium.bots import tree
-from formicarium.engine import calls, jit, random
-from formicarium.engine.actions import Action
-from formicarium.engine.errors import SearchError
+from formicarium.core import jit, random
+from formicarium.core.actions import Action
+from formicarium.core.kernel import MOST_ACTIONS, SEATS
+from formicarium.engine import calls
 from formicarium.engine.game import LEVELS, Game, Level
-from formicarium.engine.kernel import MOST_ACTIONS, SEATS
 from formicarium.engine.match import Match
 from formicarium.engine.position import View
+from formicarium.errors import SearchError
+from formicarium.search import tree
 
 SLICE = 64  # iterations between two looks at the clock, while nothing is known of their speed
 SLICE_SECONDS = 0.02  # and afterwards the time that a slice should take
@@ -26,9 +27,11 @@ MEMORY = 64 << 20  # bytes of one tree, unless the caller says otherwise
 FEWEST_NODES = 16
 EDGES_A_NODE = 32  # the arrays of a tree fill up together if its nodes have so many edges
 
+_prepared: set[Game] = set()
+
 
 @dataclass(frozen=True)
-class Line:
+class Candidate:
     """One action in the light of a search."""
 
     action: Action
@@ -89,7 +92,8 @@ class SearchBot:
     def choose(self, view: View, seconds: float | None = None) -> Action:
         """The action that looks best, a secret choice by lot; in haste what a beginner would do."""
         self._stop[0] = 0
-        codes = view.codes(view.seat).copy()
+        prepare(view.game)
+        codes = np.array(view.codes(view.seat))
         chances = np.ones(len(codes))
         self.iterations = 0
         if self.level.haste and random.unit(self._rng) < self.level.haste:
@@ -99,37 +103,39 @@ class SearchBot:
         if len(codes) == 1 or tree.policy(view.records, view.seat, codes, chances):
             action: Action = view.game.actions[codes[random.drawn(self._rng, chances / chances.sum())]]
             return action
-        lines = self._lines(view, seconds, hurry=self.workers == 1 and not self.level.temperature)
-        drawn: int = random.drawn(self._rng, np.array([line.chance for line in lines]))
-        return lines[drawn].action
+        mood = self.level.temperature
+        candidates = self._candidates(view, seconds, hurry=self.workers == 1 and not mood, mood=mood)
+        drawn: int = random.drawn(self._rng, np.array([candidate.chance for candidate in candidates]))
+        return candidates[drawn].action
 
-    def analyse(self, view: View, seconds: float | None = None) -> list[Line]:
-        """The actions that were tried, the best first, with what each seat can expect."""
+    def analyse(self, view: View, seconds: float | None = None) -> list[Candidate]:
+        """The actions that were tried, the best first, with what each seat can expect; a lot only decides in secret."""
         self._stop[0] = 0
-        return self._lines(view, seconds, hurry=False)
+        prepare(view.game)
+        return self._candidates(view, seconds, hurry=False, mood=0.0)
 
-    def _lines(self, view: View, seconds: float | None, hurry: bool) -> list[Line]:
+    def _candidates(self, view: View, seconds: float | None, hurry: bool, mood: float) -> list[Candidate]:
         """Think, in a hurry only until the choice cannot change any more, and say what came out."""
-        codes = view.codes(view.seat).copy()
+        codes = np.array(view.codes(view.seat))
         chances = np.ones(len(codes))
         by_lot = tree.policy(view.records, view.seat, codes, chances)
         totals = self._think(view, len(codes), seconds, hurry)
         visits = totals[:, SEATS]
         shares = totals[:, : view.seats] / np.maximum(visits, 1)[:, None]
         if not by_lot:
-            chances = self._preferences(visits, shares[:, view.seat])
+            chances = self._preferences(visits, shares[:, view.seat], mood)
         order = np.lexsort((-shares[:, view.seat], -visits, -chances))
         return [
-            Line(view.game.actions[codes[k]], tuple(shares[k].tolist()), int(visits[k]), float(chances[k]))
+            Candidate(view.game.actions[codes[k]], tuple(shares[k].tolist()), int(visits[k]), float(chances[k]))
             for k in order
             if visits[k]
         ]
 
-    def _preferences(self, visits: NDArray[np.float64], worth: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The chance of each action by the level's temperature; without one, the most visited is taken."""
+    def _preferences(self, visits: NDArray[np.float64], worth: NDArray[np.float64], mood: float) -> NDArray[np.float64]:
+        """The chance of each action by the temperature of a level; without one, the most visited is taken."""
         tried = visits > 0
-        if self.level.temperature:
-            spread = visits * np.exp((worth - worth[tried].max()) / self.level.temperature)
+        if mood:
+            spread = visits * np.exp((worth - worth[tried].max()) / mood)
         else:
             best = np.lexsort((-worth, -visits))[0]
             spread = np.where(np.arange(len(visits)) == best, 1.0, 0.0)
@@ -181,20 +187,23 @@ class SearchBot:
 
 def is_compiled(game: Game) -> bool:
     """Whether the disk cache holds the compiled rules and the compiled search of a game."""
-    return _mark(game).exists()
+    return calls.is_compiled(game) and _mark(game).exists()
 
 
 def prepare(game: Game) -> None:
     """Compile the search of a game, or load it from the disk cache; compiling says so on stderr."""
-    bot, match = SearchBot(0, Level(2)), Match(game, seed=0)
+    if game in _prepared:
+        return
+    match = Match(game, seed=0)
+    _prepared.add(game)
     known = is_compiled(game) or not jit.enabled()
     if not known:
-        calls.tell(f"compiling the bots of {game.name}, once", first=True)
-    bot.choose(match.view(match.actors[0]))
+        calls.report(f"the bots of {game.name}", 0, 1)
+    SearchBot(0, Level(2)).choose(match.view(match.actors[0]))
     if not known:
-        calls.tell(f"compiled the bots of {game.name}" + " " * 24 + "\n", first=True)
         _mark(game).touch()
+        calls.report(f"the bots of {game.name}", 1, 1)
 
 
 def _mark(game: Game) -> Path:
-    return jit.cache_folder(Path(__file__).parent) / f"{game.name}-{jit.digest(game.folder)}"
+    return jit.cache_folder(Path(tree.__file__).parent) / f"{game.name}-{jit.digest(game.folder)}"

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import multiprocessing
 import sys
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
 import numba
 import numpy as np
 
-from formicarium.engine import entry, jit
+from formicarium.core import entry, jit
+from formicarium.core.kernel import MOST_ACTIONS, SEATS, SPECTATOR
 from formicarium.engine.game import Game
-from formicarium.engine.kernel import MOST_ACTIONS, SEATS, SPECTATOR
 
 
 class Calls(SimpleNamespace):
@@ -20,6 +21,7 @@ class Calls(SimpleNamespace):
 
 
 _prepared: dict[Game, Calls] = {}
+listener: Callable[[int, int], None] | None = None
 
 
 def is_compiled(game: Game) -> bool:
@@ -38,13 +40,13 @@ def prepare(game: Game) -> Calls:
 
 def _compile(game: Game) -> Calls:
     calls, uses, known = Calls(), _uses(game), is_compiled(game)
-    for number, (name, arguments) in enumerate(uses, 1):
+    for done, (name, arguments) in enumerate(uses):
         if not known:
-            tell(f"compiling {game.name}, once: {number} of {len(uses)}", first=number == 1)
+            report(game.name, done, len(uses))
         setattr(calls, name, direct(getattr(entry, name), *arguments))
     if not known:
-        tell(f"compiled {game.name}" + " " * 24 + "\n", first=True)
         (jit.cache_folder(game.folder) / "compiled").touch()
+        report(game.name, len(uses), len(uses))
     return calls
 
 
@@ -57,25 +59,32 @@ def direct(function: Any, *examples: Any) -> Any:
     return function.overloads[signature].entry_point
 
 
-def tell(progress: str, *, first: bool) -> None:
-    """A progress line on stderr: in a terminal it counts, elsewhere and by one process of several it is said once."""
+def report(what: str, done: int, of: int) -> None:
+    """Tell how far compiling is; a process that compiles for another one tells that instead, by `listener`."""
+    if listener is not None:
+        listener(done, of)
+        return
+    progress = f"compiling {what}, once: {done + 1} of {of}" if done < of else f"compiled {what}"
     if sys.stderr.isatty() and multiprocessing.parent_process() is None:
-        print(f"\r{progress}", end="", file=sys.stderr, flush=True)
-    elif first:
-        print(progress.strip(), file=sys.stderr, flush=True)
+        print(f"\r{progress:<70}", end="" if done < of else "\n", file=sys.stderr, flush=True)
+    elif done in (0, of):
+        print(progress, file=sys.stderr, flush=True)
 
 
 def _uses(game: Game) -> list[tuple[str, tuple[Any, ...]]]:
     """Each entry point that `Position` calls, with arguments of the types that it passes."""
     records = np.zeros(2, game.kernel.record)
     codes, floats, rng = np.empty(MOST_ACTIONS, np.int32), np.zeros(SEATS), np.zeros(1, np.uint64)
+    kind = game.kernel.record
     return [
-        ("setup", (records, 0, 2, np.zeros(1, np.int64))),
-        ("actors", (records, 0)),
-        ("legal", (records, 0, 0, codes)),
+        ("setup", (records, 0, 2, np.zeros(1, game.option_record))),
+        ("place", (records,)),
+        ("place_of_codes", (codes,)),
+        ("actors", (kind, 0)),
+        ("legal", (kind, 0, 0, 0)),
         ("chance", (records, 0, codes, codes)),
-        ("apply", (records, 0, 0, 0)),
-        ("step", (records, 0, 0, 0, codes)),
+        ("apply", (kind, 0, 0, 0)),
+        ("step", (kind, 0, 0, 0)),
         ("outcome", (records, 0, np.zeros((3, SEATS)))),
         ("redact", (records, 0, SPECTATOR)),
         ("determinize", (records, 0, SPECTATOR, rng)),

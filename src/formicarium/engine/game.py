@@ -9,19 +9,23 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from math import prod
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from formicarium.engine.actions import Action, ActionSpace
-from formicarium.engine.errors import OptionError, UnknownName
-from formicarium.engine.kernel import Kernel
-from formicarium.engine.texts import Words, words
+from formicarium.core.actions import Action, ActionSpace
+from formicarium.core.features import Feature
+from formicarium.core.jit import record
+from formicarium.core.kernel import Kernel
+from formicarium.engine.events import Event, Moment, no_events
+from formicarium.engine.texts import Words, named, words
+from formicarium.errors import OptionError, UnknownName
 
 if TYPE_CHECKING:
+    from formicarium.core.random import Stream
     from formicarium.engine.position import View
-    from formicarium.engine.random import Stream
+    from formicarium.scene import Scene
 
 GAMES = "formicarium.games"
 
@@ -32,6 +36,10 @@ class Option:
 
     name: str
     values: tuple[str, ...]
+
+    def number(self, value: str) -> int:
+        """The number by which compiled code knows a value."""
+        return self.values.index(value)
 
 
 @dataclass(frozen=True)
@@ -63,13 +71,6 @@ class Symbol(NamedTuple):
     label: str
 
 
-class Feature(NamedTuple):
-    """A part of what `observe` writes: what it says, and the shape of its numbers."""
-
-    meaning: str
-    shape: tuple[int, ...]
-
-
 Tally = Sequence[tuple[str, float]]  # what the points of a seat are made of: in words, and how many
 
 
@@ -85,31 +86,55 @@ class Game:
     actions: ActionSpace
     reasons: tuple[str, ...]  # why a match ends, in the order of the numbers that `outcome` returns
     longest: int  # no match has more actions, nature's included
-    draw: Callable[[View, Words], Any]  # a view as a scene
+    scene: Callable[[View, Words], Scene]  # a view as a picture
     diagram: Callable[[View], str]  # a view as text
     why: Callable[[View, int, Action], str | None]  # the reason in words why a seat may not do this now
     tally: Callable[[View, Words], Sequence[Tally]] = lambda view, words: ()  # what the points of each seat are made of
+    # What a witness saw happen between two of its views, and what a turn comes to; `engine.events` says more
+    events: Callable[[View, View], Sequence[Event]] = no_events
+    holdings: Callable[[View], Mapping[str, int]] = lambda view: {}  # what everybody owns, as counts by name
+    moment: Callable[[View], Moment] = lambda view: Moment()  # which round it is, and whose turn
+    sum_up: Callable[[View, View, Sequence[Event]], Event | None] = lambda before, after, events: None
     # The colour of each seat, a token of the themes, and its mark, a sprite of the house: boards and pages use both
     tones: tuple[str, ...] = ("seat-0", "seat-1", "seat-2", "seat-3")
     marks: tuple[str, ...] = ("mark-0", "mark-1", "mark-2", "mark-3")
     levels: Mapping[str, Level] = field(default_factory=lambda: LEVELS)  # of its bots, the weakest first
     beginner: Callable[[View, Stream], Action | None] = lambda view, rng: None  # what one would do now, if known
     options: tuple[Option, ...] = ()
-    secrets: bool = True  # whether a view can hide anything
+    secrets: bool = True  # whether a view can hide anything: then the kernel redacts …
+    private: bool = True  # … and whether one seat can see what another cannot; nothing without secrets
+    luck: bool = True  # whether chance decides much; where it does not, the champion must win nearly all from greedy
     choices: int | None = None  # codes from here on are nature's alone; None where they are mixed with those of seats
     features: tuple[Feature, ...] | None = None  # what `observe` writes; None for the bytes of the record
     objection: Callable[[int, dict[str, str]], str | None] = lambda seats, options: (
         None
     )  # to options that do not go together
 
-    def words(self, language: str = "en") -> Words:
-        """The labels and the rules of the game in a language."""
-        return _words(self, language)
+    def __post_init__(self) -> None:
+        if self.secrets and not self.kernel.hides:
+            raise ValueError(f"{self.name} has secrets and no `redact`: give its kernel one, or say secrets=False")
+        if self.kernel.hides and not self.secrets:
+            raise ValueError(f"{self.name} has a `redact` and no secrets: leave one of the two out")
+
+    @property
+    def tells(self) -> bool:
+        """Whether the game knows events."""
+        return self.events is not no_events
+
+    def words(self, language: str = "en", names: Sequence[str] | None = None) -> Words:
+        """The labels and the rules of the game in a language; with names, those of the people in the seats."""
+        return named(_words(self, language), tuple(names)) if names else _words(self, language)
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
         """The languages in which the game has words."""
         return tuple(sorted(path.stem for path in (self.folder / "texts").glob("*.toml")))
+
+    @property
+    def showcase(self) -> str | None:
+        """A record whose last position shows the game at its best, if it has one."""
+        path = self.folder / "showcase.txt"
+        return path.read_text(encoding="utf-8") if path.exists() else None
 
     def key(self, language: str = "en") -> tuple[Symbol, ...]:
         """The key to the symbols, as it stands beside the board."""
@@ -121,12 +146,16 @@ class Game:
         """How many action codes a seat can ever have."""
         return len(self.actions) if self.choices is None else self.choices
 
-    @property
-    def feature_count(self) -> int:
-        """How many numbers `observe` writes."""
+    def seen(self, seats: int) -> tuple[Feature, ...]:
+        """The parts of what `observe` writes in a match of so many, in their order."""
         if self.features is None:
-            return self.kernel.record.itemsize - 8
-        return sum(prod(feature.shape) for feature in self.features)
+            size = self.kernel.record.itemsize - 8
+            return (Feature("record", "the bytes of the record", (size,), most=127, least=-128),)
+        return tuple(feature.of(seats) for feature in self.features)
+
+    def feature_count(self, seats: int) -> int:
+        """How many numbers `observe` writes in a match of so many."""
+        return sum(prod(feature.shape) for feature in self.seen(seats))
 
     def check_seats(self, seats: int | None) -> int:
         """The number of seats if the game can be played so, its smallest number for `None`."""
@@ -151,9 +180,32 @@ class Game:
             raise OptionError("option/value", objection)
         return options
 
-    def encode_options(self, chosen: Mapping[str, str]) -> NDArray[np.int64]:
-        """The options as the kernel reads them: the number of each chosen value."""
-        return np.array([option.values.index(chosen[option.name]) for option in self.options] or [0], np.int64)
+    def allows(self, chosen: Mapping[str, object], seats: int) -> bool:
+        """Whether it can be played with these options at so many seats."""
+        try:
+            self.check_options(chosen, seats)
+        except OptionError:
+            return False
+        return True
+
+    @cached_property
+    def option_record(self) -> np.dtype[np.void]:
+        """The record type of its options, with a field for each: compiled code reads them by name."""
+        fields = [(option.name, np.int64) for option in self.options]
+        return record(f"options_of_{self.name}", str(self.folder / "__init__.py"), fields)
+
+    def encode_options(self, chosen: Mapping[str, str]) -> NDArray[np.void]:
+        """The options as the kernel reads them: an array of one record with the number of each chosen value."""
+        encoded = np.zeros(1, self.option_record)
+        for option in self.options:
+            encoded[option.name] = option.number(chosen[option.name])
+        return encoded
+
+    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
+        return find, (self.name,)  # pickled by its name: there is one of each
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
@@ -168,6 +220,13 @@ def names() -> tuple[str, ...]:
     """The names of all games: the folders beside each other in `formicarium.games`."""
     package = importlib.import_module(GAMES)
     return tuple(sorted(module.name for module in pkgutil.iter_modules(package.__path__) if module.ispkg))
+
+
+def languages() -> tuple[str, ...]:
+    """The languages in which games have words, English first."""
+    package = importlib.import_module(GAMES)
+    codes = {path.stem for folder in package.__path__ for path in Path(folder).glob("*/texts/*.toml")}
+    return tuple(sorted(codes, key=lambda code: (code != "en", code)))
 
 
 def find(game: str | Game) -> Game:

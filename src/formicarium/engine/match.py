@@ -3,33 +3,21 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 
-from formicarium.engine import random, record_file
-from formicarium.engine.actions import Action
-from formicarium.engine.errors import ActionError, UndoError
+from formicarium.core import random
+from formicarium.core.actions import Action
+from formicarium.core.kernel import NATURE, SPECTATOR
 from formicarium.engine.game import Game, Tally, find
-from formicarium.engine.kernel import NATURE, SPECTATOR
+from formicarium.engine.ledger import Entry, Ledger, Move, has_learned, shows_all
 from formicarium.engine.position import Outcome, Position, View
-
-WORLDS = 32  # so many random worlds must agree before an action counts as having taught a seat nothing
-
-
-class Move(NamedTuple):
-    """An action in a history, with the seat that made it; `NATURE` for chance outcomes."""
-
-    seat: int
-    action: Action
-
-    @property
-    def text(self) -> str:
-        """The action in notation."""
-        return self.action.text
+from formicarium.engine.telling import Line, Telling
+from formicarium.errors import ActionError, UndoError
 
 
 class Match:
@@ -53,13 +41,18 @@ class Match:
         self.options = self.game.check_options(options, self.seats)
         self.seed = secrets.token_hex(16) if seed is None else seed
         self.nature = nature
+        self.tags: dict[str, str] = {}  # what a record file says about the match: `Event`, `Date` and others
+        self.comments: dict[int, str] = {}  # by ply: what a record file remarks on a position
+        self.ledger = Ledger(Position.start(self.game, self.seats, self.game.encode_options(self.options)))
         self._key = random.nature_key(self.seed)
-        self._moves: list[Move] = []
-        self._before: bytes | None = None  # the position before the last action, unless one was taken back
-        self.position = self._start()
-        self._let_nature_act()
+        self.let_nature_act()
 
     # What can be done now
+
+    @property
+    def position(self) -> Position:
+        """The position as it is, secrets and all."""
+        return self.ledger.position
 
     @property
     def actors(self) -> tuple[int, ...]:
@@ -108,16 +101,16 @@ class Match:
         if not actors:
             raise ActionError("action/over", f"cannot play {chosen.text!r}: the match is over ({self._reason()})")
         who = self._only_actor(actors) if seat is None else seat
-        if chosen not in self.legal(who):
+        if who not in actors or not self.position.allows(who, chosen):
             raise self._refusal(chosen, who, actors)
-        self._make(who, chosen)
-        self._let_nature_act()
+        self.ledger.make(Move(who, chosen))
+        self.let_nature_act()
         return chosen
 
     def draw(self) -> Action:
         """Nature's next outcome, as the seed gives it; she must be to act, and the outcome is not made."""
         rng = np.zeros(1, np.uint64)
-        random.nature(self._key, sum(move.seat == NATURE for move in self._moves), rng)
+        random.nature(self._key, self.ledger.draws, rng)
         return self.position.draw(rng)
 
     def undo(self, seat: int | None = None) -> Action:
@@ -128,9 +121,12 @@ class Match:
         problem = self._undo_problem(seat)
         if problem:
             raise UndoError(*problem)
-        self.position = self._position_before()
-        self._before = None
-        return self._moves.pop().action
+        return self.ledger.take_back().action
+
+    def let_nature_act(self) -> None:
+        """Let nature act as long as it is her turn, unless she is played by hand."""
+        while self.nature and self.position.actors == (NATURE,):
+            self.ledger.make(Move(NATURE, self.draw()))
 
     def can_undo(self, seat: int | None = None) -> bool:
         """Whether `undo` would be allowed."""
@@ -145,42 +141,51 @@ class Match:
     @property
     def history(self) -> tuple[Move, ...]:
         """All actions so far, nature's included."""
-        return tuple(self._moves)
+        return tuple(self.ledger.moves)
 
     def since(self, ply: int) -> list[Move]:
         """The actions from a ply on; unlike `history`, it costs no more than they are."""
-        return self._moves[ply:]
+        return self.ledger.since(ply)
 
     def log(self, seat: int = SPECTATOR, start: int = 0) -> list[tuple[int, Action | None]]:
         """The history from a ply on as a seat may read it: who acted and what, `None` for what was done in secret.
 
-        When the match is over, everything may be read.
+        What the seat did not notice is left out, and not counted. When the match is over, everything may be read.
         """
-        told: list[tuple[int, Action | None]] = []
-        position = self._replayed(start)
-        for move in self._moves[start:]:
-            secret = not self.over and move.seat != seat and is_secret(position, move, seat)
-            told.append((move.seat, None if secret else move.action))
-            position.apply(move.seat, move.action)
-        return told
+        ledger = self.ledger
+        numbers = ledger.known(seat).standing[start:]
+        return [(ledger.entries[number - 1].move.seat, ledger.read(number, seat)) for number in numbers]
+
+    def told(
+        self, seat: int = SPECTATOR, language: str = "en", start: int = 0, names: Sequence[str] | None = None
+    ) -> list[Line]:
+        """What a seat saw happen from a ply on, in sentences: a line an action, which prints as them.
+
+        `names` are those of the people in the seats; without them, the seats are called by their colours. What the seat
+        did not notice is left out, and not counted. When the match is over, everything is told.
+
+        >>> match = Match("sisimizi", seats=2, seed=7)
+        >>> chosen = match.play("ant e5"), match.play("done")
+        >>> print(*match.told(names=["Ada", "Ben"]), sep="\\n")
+        Ben begins, drawn by lot.
+        Ben placed an ant on e5 (meadow).
+        """
+        most = max(0, len(self.ledger.known(seat).standing) - start)
+        return Telling(self.ledger, seat, language, names, most).lines()
 
     def at(self, ply: int) -> Match:
         """A new match that stands where this one stood after its first `ply` actions."""
-        if not 0 <= ply <= len(self._moves):
-            raise IndexError(f"the match has {len(self._moves)} actions, there is no position after {ply}")
+        moves = self.ledger.moves
+        if not 0 <= ply <= len(moves):
+            raise IndexError(f"the match has {len(moves)} actions, there is no position after {ply}")
         match = Match(self.game, self.seats, seed=self.seed, nature=False, **self.options)
-        match._moves = self._moves[:ply]
-        match.position = match._replayed(ply)
+        match.ledger.take_over(map(Entry, moves[:ply]))
         match.nature = self.nature
         return match
 
     def positions(self) -> Iterator[tuple[Move | None, Position]]:
         """Every position from the start on, each with the move that led to it."""
-        position = self._start()
-        yield None, position.copy()
-        for move in self._moves:
-            position.apply(move.seat, move.action)
-            yield move, position.copy()
+        yield from self.ledger.positions()
 
     def _repr_svg_(self) -> str:
         return self.view().svg()
@@ -189,45 +194,34 @@ class Match:
         return str(self.view())
 
     def __repr__(self) -> str:
-        return (
-            f"<Match {self.game.name}, {self.seats} seats, {len(self._moves)} actions{', over' if self.over else ''}>"
-        )
+        actions, over = len(self.ledger.standing), ", over" if self.over else ""
+        return f"<Match {self.game.name}, {self.seats} seats, {actions} actions{over}>"
 
     # Record files
 
     def text(self, **tags: str) -> str:
-        """The match as a record file: header tags, then the moves in notation; further tags may be added."""
+        """The match as a record file: its tags and further ones, then the moves in notation with their comments."""
+        from formicarium.engine import record_file  # it knows matches; a match knows that it can be written
+
         return record_file.write(self, tags)
 
     def save(self, path: str | Path, **tags: str) -> None:
         """Write the record file; `fm.load` reads it again."""
-        Path(path).write_text(self.text(**{"Date": date.today().isoformat(), **tags}), encoding="utf-8")
+        Path(path).write_text(self.text(**{"Date": date.today().isoformat(), **self.tags, **tags}), encoding="utf-8")
+
+    # Copies and pickles: each goes its own way
+
+    def __getstate__(self) -> dict[str, object]:
+        entries = [(entry.move.seat, int(entry.move.action), entry.undone) for entry in self.ledger.entries]
+        return {**vars(self), "ledger": entries}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self.ledger = Ledger(Position.start(self.game, self.seats, self.game.encode_options(self.options)))
+        actions = self.game.actions
+        self.ledger.take_over(Entry(Move(seat, actions[code]), undone) for seat, code, undone in state["ledger"])
 
     # Within
-
-    def _start(self) -> Position:
-        return Position.start(self.game, self.seats, self.game.encode_options(self.options))
-
-    def _replayed(self, ply: int) -> Position:
-        position = self._start()
-        moves = self._moves[:ply]
-        position.replay([move.seat for move in moves], [move.action for move in moves])
-        return position
-
-    def _position_before(self) -> Position:
-        """The position before the last action."""
-        if self._before is None:
-            return self._replayed(len(self._moves) - 1)
-        return Position(self.game, self.seats, np.frombuffer(bytearray(self._before), self.game.kernel.record))
-
-    def _make(self, seat: int, action: Action) -> None:
-        self._before = self.position.tobytes()
-        self.position.apply(seat, action)
-        self._moves.append(Move(seat, action))
-
-    def _let_nature_act(self) -> None:
-        while self.nature and self.position.actors == (NATURE,):
-            self._make(NATURE, self.draw())
 
     def _only_actor(self, actors: tuple[int, ...]) -> int:
         if len(actors) > 1:
@@ -271,110 +265,31 @@ class Match:
         return outcome.reason if outcome else ""
 
     def _undo_problem(self, seat: int | None) -> tuple[str, str] | None:
-        if not self._moves:
+        """Why the last action cannot be taken back; a seat is told no more than it noticed."""
+        ledger = self.ledger
+        standing = ledger.known(seat).standing if seat is not None else ledger.standing
+        moves = (ledger.entries[number - 1].move for number in reversed(standing))
+        last = next((move for move in moves if move.seat != NATURE), None)
+        if last is None:
             return "undo/nothing", "there is nothing to take back"
-        last = self._moves[-1]
-        if last.seat == NATURE:
-            if all(move.seat == NATURE for move in self._moves):
-                return "undo/nothing", "there is nothing to take back"
-            return "undo/chance", f"cannot take back {self._last_of_a_seat()}: nature has acted since"
+        if self.over:
+            return "undo/over", f"cannot take back {last.text!r}: the match is over, and everything is shown"
         if seat is not None and seat != last.seat:
             return "undo/other-seat", f"seat {seat} cannot take back: seat {last.seat} has acted since"
-        before = self._position_before()
-        if _shows_all(before) and _shows_all(self.position):
-            return None
-        for witness in (*range(self.seats), SPECTATOR):
-            if _has_learned(before, self.position, last, witness):
-                who = "everybody" if witness == SPECTATOR else f"seat {witness}"
-                return "undo/learned", f"cannot take back {last.text!r}: {who} has learned something from it"
+        number = standing[-1]
+        if ledger.entries[number - 1].move.seat == NATURE:
+            return "undo/chance", f"cannot take back {last.text!r}: nature has acted since"
+        before, after = ledger.position_at(number - 1), ledger.position_at(number)
+        if not (shows_all(before) and shows_all(after)):
+            for witness in (*range(self.seats), SPECTATOR):
+                if has_learned(before, after, last, witness):
+                    who = "everybody" if witness == SPECTATOR else f"seat {witness}"
+                    return "undo/learned", f"cannot take back {last.text!r}: {who} has learned something from it"
+        if number != ledger.standing[-1]:
+            return "undo/other-seat", f"seat {seat} cannot take back: others have acted since"
         return None
-
-    def _last_of_a_seat(self) -> str:
-        return next(repr(move.text) for move in reversed(self._moves) if move.seat != NATURE)
-
-
-def is_secret(before: Position, move: Move, witness: int) -> bool:
-    """Whether a witness cannot tell an action from another one.
-
-    So it is if, in a world that fits its view, another action leads to the same new view.
-    """
-    after = before.copy()
-    after.apply(move.seat, move.action)
-    seen = after.view(witness)
-    if seen.tobytes() == after.tobytes():
-        return False  # nothing at all is hidden
-    known, rng = before.view(witness), random.stream(("log", seen.tobytes()))
-    trial, wanted = Trial(before), seen.tobytes()
-    for world in (before, *(known.world(rng) for _ in range(WORLDS))):
-        for action in _possible(world, move.seat):
-            if action != move.action and trial.view_after(world, move.seat, action, witness) == wanted:
-                return True
-    return False
-
-
-class Trial:
-    """A position in which actions are tried out: one memory for many trials."""
-
-    def __init__(self, like: Position) -> None:
-        self._position = like.copy()
-        self._memory = self._position.records.view(np.uint8)
-
-    def view_after(self, world: Position, seat: int, action: Action, witness: int) -> bytes:
-        """The bytes of what a witness would see if a seat acted so in a world."""
-        self._memory[:] = np.frombuffer(world.records, np.uint8)
-        self._position.apply(seat, action)
-        self._position.redact(witness)
-        return self._position.tobytes()
-
-
-def _possible(world: Position, seat: int) -> list[Action]:
-    if seat == NATURE:
-        return [action for action, _ in world.chance()]
-    return [world.game.actions[code] for code in world.codes(seat)] if seat in world.actors else []
-
-
-def _shows_all(position: Position) -> bool:
-    """Whether nothing is hidden from anybody: the spectator, who knows least, sees it as it is."""
-    return position.view(SPECTATOR).tobytes() == position.tobytes()
-
-
-def _has_learned(before: Position, after: Position, move: Move, witness: int) -> bool:
-    """Whether an action told a witness something that its view before, and the action itself, did not tell.
-
-    It did not if in every world that fits the old view the same action leads to the same new view.
-    """
-    old, new = before.view(witness), after.view(witness)
-    nothing_hidden = old.tobytes() == before.tobytes() and new.tobytes() == after.tobytes()
-    if nothing_hidden or old == new:
-        return False
-    rng = random.stream(("undo", old.tobytes()))
-    for _ in range(WORLDS):
-        world = old.world(rng)
-        if move.seat not in world.actors or move.action not in world.codes(move.seat):
-            return True
-        world.apply(move.seat, move.action)
-        if world.view(witness) != new:
-            return True
-    return False
 
 
 def _some(values: list[str], most: int = 10) -> str:
     values = [value for value in values if value]
     return ", ".join(values[:most]) + (f" and {len(values) - most} more" if len(values) > most else "")
-
-
-def load(path: str | Path, *, seed: object = None) -> Match:
-    """Read a record file and replay it, checking every move; nature goes on from `seed`."""
-    return loads(Path(path).read_text(encoding="utf-8"), seed=seed)
-
-
-def loads(text: str, *, seed: object = None, nature: bool = True) -> Match:
-    """Read a record from its text; with `nature=False` nature does not go on after its last move."""
-    header, moves = record_file.read(text)
-    match = record_file.begin(Match, header, seed)
-    for move in moves:
-        record_file.replay(match, move)
-    match.nature = nature
-    match._let_nature_act()
-    record_file.check_result(match, header)
-    return match

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from formicarium.engine import entry, jit, random
-from formicarium.engine.actions import Action
+from formicarium.core import entry, jit, random
+from formicarium.core.actions import Action
+from formicarium.core.kernel import CHANCE, MOST_ACTIONS, NATURE, SEATS, SPECTATOR
 from formicarium.engine.calls import prepare
 from formicarium.engine.game import Game, Tally
-from formicarium.engine.kernel import CHANCE, MOST_ACTIONS, NATURE, SEATS, SPECTATOR
 
+if TYPE_CHECKING:
+    from formicarium.scene import Scene
+
+_UP_TO = [slice(count) for count in range(MOST_ACTIONS + 1)]
 _SEATS_IN = [tuple(seat for seat in range(NATURE + 1) if mask >> seat & 1) for mask in range(2 * CHANCE)]
 
 
@@ -33,20 +39,25 @@ class Position:
     Nothing is checked here: `apply` takes legal codes only. `Match` is the safe way to play.
     """
 
-    __slots__ = ("_calls", "_legal", "game", "listed", "records", "seats")
+    __slots__ = (
+        *("game", "records", "seats"),
+        *("_actors", "_apply", "_calls", "_codes", "_kind", "_legal", "_list", "_listed", "_place", "_step"),
+    )
 
     def __init__(self, game: Game, seats: int, records: NDArray[np.void]) -> None:
         self.game = game
         self.seats = seats
         self.records = records  # an array of one record
-        self._calls = prepare(game)
-        self._legal = np.empty(MOST_ACTIONS, np.int32)
-        self.listed = self._legal.data  # the codes that `step` or `codes` found last, and old ones behind them
+        self._calls = calls = prepare(game)
+        self._actors, self._list, self._apply, self._step = calls.actors, calls.legal, calls.apply, calls.step
+        self._kind, self._place = game.kernel.record, calls.place(records)
+        self._codes = 0  # where the room for codes lies, once it is needed: most positions are only looked at
 
     @classmethod
-    def start(cls, game: Game, seats: int, options: NDArray[np.int64]) -> Position:
+    def start(cls, game: Game, seats: int, options: NDArray[np.void]) -> Position:
         """The position in which a match begins."""
-        position = cls(game, seats, np.zeros(1, game.kernel.record))
+        kind = game.kernel.record
+        position = cls(game, seats, np.frombuffer(bytearray(kind.itemsize), kind))
         position._calls.setup(position.records, 0, seats, options)
         return position
 
@@ -58,34 +69,61 @@ class Position:
     @property
     def actors(self) -> tuple[int, ...]:
         """The seats that may act now, `(NATURE,)` before a chance outcome, `()` at the end."""
-        mask: int = self._calls.actors(self.records, 0)
+        mask: int = self._actors(self._kind, self._place)
         return _SEATS_IN[mask]
 
-    def codes(self, seat: int) -> NDArray[np.int32]:
-        """The legal action codes of a seat, ascending; the array is used again by the next call."""
-        return self._legal[: self._calls.legal(self.records, 0, seat, self._legal)]
+    def codes(self, seat: int) -> memoryview[int]:
+        """The legal action codes of a seat, ascending; the memory is used again by the next call."""
+        if not self._codes:
+            self._make_room()
+        count: int = self._list(self._kind, self._place, seat, self._codes)
+        return self._listed[_UP_TO[count]]
+
+    @property
+    def listed(self) -> memoryview[int]:
+        """The codes that `step` or `codes` found last, and old ones behind them; always the same memory."""
+        if not self._codes:
+            self._make_room()
+        return self._listed
+
+    def _make_room(self) -> None:
+        self._legal = np.empty(MOST_ACTIONS, np.int32)
+        self._listed: memoryview[int] = self._legal.data
+        self._codes = self._calls.place_of_codes(self._legal)
+
+    def allows(self, seat: int, code: int) -> bool:
+        """Whether an action is legal for a seat that may act, or an outcome possible for nature."""
+        if seat == NATURE:
+            return any(code == action for action, _ in self.chance())
+        codes = self.codes(seat)
+        place = bisect_left(codes, code)  # they ascend
+        return place < len(codes) and codes[place] == code
 
     def chance(self) -> list[tuple[Action, int]]:
         """Nature's possible outcomes with their weights."""
-        weights = np.empty(MOST_ACTIONS, np.int32)
-        count = self._calls.chance(self.records, 0, self._legal, weights)
-        return [(self.game.actions[self._legal[k]], int(weights[k])) for k in range(count)]
+        codes, weights = np.empty((2, MOST_ACTIONS), np.int32)
+        count = self._calls.chance(self.records, 0, codes, weights)
+        outcomes = zip(codes[:count].tolist(), weights[:count].tolist(), strict=True)
+        return [(self.game.actions[code], weight) for code, weight in outcomes]
 
     def apply(self, seat: int, code: int) -> None:
         """Make a legal action."""
-        self._calls.apply(self.records, 0, seat, code)
+        self._apply(self._kind, self._place, seat, code)
 
     def replay(self, seats: list[int], codes: list[int]) -> None:
         """Make a whole history of legal actions."""
         self._calls.replay(self.records, 0, np.array(seats, np.int32), np.array(codes, np.int32), len(codes))
 
-    def step(self, seat: int, code: int) -> tuple[tuple[int, ...], int]:
-        """Make a legal action; return who may act now, and how many legal codes of the first of them `listed` holds.
+    def step(self, code: int) -> int:
+        """Make a legal action of the first who may act; return how many legal codes of the next one `listed` holds.
 
-        `apply`, `actors` and `codes` in one, for loops that make millions of moves. For nature, nothing is listed.
+        `actors`, `codes` and `apply` in one, for loops that make millions of moves. At the end there are none, and
+        neither before nature acts: see `actors`.
         """
-        now = self._calls.step(self.records, 0, seat, code, self._legal)
-        return _SEATS_IN[now & 255], now >> 8
+        if not self._codes:
+            self._make_room()
+        count: int = self._step(self._kind, self._place, code, self._codes)
+        return count
 
     def draw(self, rng: random.Stream) -> Action:
         """One of nature's outcomes, by weight; it is not applied."""
@@ -106,7 +144,7 @@ class Position:
     @property
     def outcome(self) -> Outcome | None:
         """The outcome, `None` while the match goes on."""
-        if self._calls.actors(self.records, 0):
+        if self._actors(self._kind, self._place):
             return None
         out = np.zeros((3, SEATS))
         reason = self._calls.outcome(self.records, 0, out)
@@ -120,15 +158,22 @@ class Position:
         self._calls.outcome(self.records, 0, out)
         return tuple(out[2, : self.seats].tolist())
 
-    def ending(self, language: str = "en") -> str:
+    def ending(self, language: str = "en", names: Sequence[str] | None = None) -> str:
         """How the match ended and who won, in words; empty while it goes on."""
-        outcome, words = self.outcome, self.game.words(language)
+        outcome = self.outcome
         if outcome is None:
             return ""
-        winners = [words.seat(seat, self.seats) for seat, share in enumerate(outcome.shares) if share > 0]
+        words = self.game.words(language)
+        return f"{words(f'reason.{outcome.reason}')} {self.victory(outcome, language, names)}"
+
+    def victory(self, outcome: Outcome, language: str = "en", names: Sequence[str] | None = None) -> str:
+        """Who won by an outcome, in words."""
+        words = self.game.words(language)
+        called = names or [words.seat(seat, self.seats) for seat in range(self.seats)]
+        winners = [seat for seat, share in enumerate(outcome.shares) if share > 0]
         how = "one" if len(winners) == 1 else "all" if len(winners) == self.seats else "some"
-        victory = words(f"won.{how}", seat=words.listed(winners), points=f"{max(outcome.points):g}")
-        return f"{words(f'reason.{outcome.reason}')} {victory}"
+        points = max(outcome.points[seat] for seat in winners)
+        return words(f"won.{how}", seat=words.listed([called[seat] for seat in winners]), points=f"{points:g}")
 
     def tally(self, language: str = "en") -> list[Tally]:
         """What the points of each seat are made of, in words; they add up to its points at the end."""
@@ -157,6 +202,9 @@ class Position:
 
     def __hash__(self) -> int:
         return hash(self.tobytes())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled, (type(self), self.game, self.seats, self.tobytes())
 
     def to_dict(self) -> dict[str, Any]:
         """The fields of the record as plain Python values."""
@@ -190,24 +238,30 @@ class View(Position):
         self._calls.determinize(world.records, 0, self.seat, rng)
         return world
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled, (View, self.game, self.seats, self.tobytes(), self.seat)
+
     def copy(self) -> View:
         """An independent copy."""
         return View(self.game, self.seats, jit.clone(self.records), self.seat)
 
-    def scene(self, language: str = "en") -> Any:
-        """The view as a scene: nodes that a browser or a picture can draw."""
-        return self.game.draw(self, self.game.words(language))
+    def scene(self, language: str = "en", names: Sequence[str] | None = None) -> Scene:
+        """The view as a scene: nodes that a browser or a picture can draw. `names` are those of the people."""
+        return self.game.scene(self, self.game.words(language, names))
 
-    def svg(self, theme: str = "light", language: str = "en") -> str:
+    def svg(self, theme: str = "light", language: str = "en", names: Sequence[str] | None = None) -> str:
         """The view as a picture."""
-        picture: str = self.scene(language).svg(theme)
-        return picture
+        return self.scene(language, names).svg(theme)
 
     def _repr_svg_(self) -> str:
         return self.svg()
 
     def __str__(self) -> str:
         return self.game.diagram(self)
+
+
+def _unpickled(kind: type[Position], game: Game, seats: int, content: bytes, *more: int) -> Position:
+    return kind(game, seats, np.frombuffer(bytearray(content), game.kernel.record), *more)
 
 
 def _plain(record: tuple[Any, ...], layout: np.dtype[Any]) -> dict[str, Any]:

@@ -9,32 +9,30 @@
     1: ant e5; ant g5; hill c2; done    {a comment}
     0: ant k11
 
-A line begins with the seat that acts; comments in braces may stand anywhere after the header. Loading checks all moves.
+A line begins with the seat that acts; comments in braces may stand anywhere after the header. Loading checks all moves;
+tags and comments are kept, and written again. Reading takes time in proportion to the length, whatever the text is.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
-from itertools import groupby
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
 
-from formicarium.engine.errors import FormicariumError, RecordError
+from formicarium.core.kernel import NATURE, SEATS
 from formicarium.engine.game import find
-from formicarium.engine.kernel import NATURE, SEATS
-
-if TYPE_CHECKING:
-    from formicarium.engine.match import Match
+from formicarium.engine.match import Match
+from formicarium.errors import FormicariumError, RecordError
 
 TAG = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
 SEAT_NAMES = {**{str(seat): seat for seat in range(SEATS)}, "nature": NATURE}
-JOINT = "\0"  # stands for a line break inside a comment, so that line numbers stay true
+WRITTEN_ANEW = ("Game", "Rules", "Seats", "Options", "Result")  # tags that the match itself says
 SIZE = 4_000_000  # the most characters of a record file
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """One move of a record file and the line on which it stands."""
 
     number: int
@@ -42,69 +40,59 @@ class Line:
     text: str
 
 
-def write(match: Match, tags: dict[str, str]) -> str:
-    """The text of a match."""
-    options = "; ".join(f"{name}={value}" for name, value in match.options.items())
-    header = {"Game": match.game.name, "Rules": match.game.version, "Seats": str(match.seats)}
-    header |= ({"Options": options} if options else {}) | tags | {"Result": _result(match)}
-    lines = [f'[{name} "{_escape(value)}"]' for name, value in header.items()]
-    lines.append("")
-    for seat, turn in groupby(match.history, key=lambda move: move.seat):
-        who = "nature" if seat == NATURE else str(seat)
-        lines.append(f"{who}: " + "; ".join(move.text for move in turn))
-    return "\n".join(lines) + "\n"
+@dataclass
+class Record:
+    """What a record file says, not yet checked against the rules."""
+
+    tags: dict[str, str] = field(default_factory=dict)
+    lines: list[Line] = field(default_factory=list)
+    comments: dict[int, str] = field(default_factory=dict)  # by ply: what is remarked after so many moves
+
+    def begin(self, seed: object) -> Match:
+        """A match as the header says, before its first move."""
+        for tag in ("Game", "Rules", "Seats"):
+            if tag not in self.tags:
+                raise RecordError("record/header", f'the header has no tag [{tag} "…"]')
+        try:
+            game = find(self.tags["Game"])
+            options = self.tags.get("Options", "").split(";")
+            chosen = dict(part.strip().partition("=")[::2] for part in options if part.strip())
+            seats = game.check_seats(int(self.tags["Seats"]))
+            match = Match(game, seats, seed=seed, nature=False, **game.check_options(chosen, seats))
+        except (FormicariumError, ValueError) as error:
+            raise RecordError("record/header", f"the header cannot be: {error}") from error
+        if self.tags["Rules"] != game.version:
+            said = f"the record follows rules version {self.tags['Rules']}, this is version {game.version}"
+            raise RecordError("record/rules", said)
+        match.tags = {name: value for name, value in self.tags.items() if name not in WRITTEN_ANEW}
+        match.comments = dict(self.comments)
+        return match
+
+    def check_result(self, match: Match) -> None:
+        """Refuse a record whose result is not that of its moves."""
+        result = self.tags.get("Result", "*")
+        if result not in ("*", _result(match)):
+            said = f"the header says the result is {result!r}, the moves say {_result(match)!r}"
+            raise RecordError("record/header", said)
 
 
-def read(text: str) -> tuple[dict[str, str], list[Line]]:
-    """Header tags and moves of a record file, not yet checked against the rules."""
-    if len(text) > SIZE:
-        raise RecordError("record/syntax", f"the record has {len(text)} characters, more than {SIZE}")
-    header: dict[str, str] = {}
-    moves: list[Line] = []
-    text = text.replace("\r\n", "\n").replace(JOINT, " ")
-    number = 0
-    for line in _without_comments(text).split("\n"):
-        number += 1
-        who, colon, actions = line.partition(":")
-        who = who.replace(JOINT, " ").strip()
-        if who.startswith("["):
-            tag = TAG.fullmatch(line.strip())
-            if not tag or moves:
-                form = 'a tag of the form [Name "value"] before the moves'
-                raise RecordError("record/syntax", f"line {number}: {line.strip()!r} is not {form}")
-            header[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
-        elif (who or colon) and (not colon or who not in SEAT_NAMES):
-            begin = "does not begin with a seat, as in '0: …' or 'nature: …'"
-            raise RecordError("record/syntax", f"line {number}: {line.strip()!r} {begin}")
-        elif colon:
-            for action in actions.split(";"):
-                words = action.replace(JOINT, " ").strip()
-                if words:
-                    breaks_before = action[: action.index(words[0])].count(JOINT)
-                    moves.append(Line(number + breaks_before, SEAT_NAMES[who], words))
-                number += action.count(JOINT)
-        else:
-            number += line.count(JOINT)
-    return header, moves
+# Reading
 
 
-def begin(create: Callable[..., Match], header: dict[str, str], seed: object) -> Match:
-    """A match as the header says, before its first move."""
-    for tag in ("Game", "Rules", "Seats"):
-        if tag not in header:
-            raise RecordError("record/header", f'the header has no tag [{tag} "…"]')
-    try:
-        game = find(header["Game"])
-        options = dict(
-            part.strip().partition("=")[::2] for part in header.get("Options", "").split(";") if part.strip()
-        )
-        match = create(game, int(header["Seats"]), seed=seed, nature=False, **options)
-    except (FormicariumError, ValueError) as error:
-        raise RecordError("record/header", f"the header cannot be: {error}") from error
-    if header["Rules"] != game.version:
-        raise RecordError(
-            "record/rules", f"the record follows rules version {header['Rules']}, this is version {game.version}"
-        )
+def load(path: str | Path, *, seed: object = None) -> Match:
+    """Read a record file and replay it, checking every move; nature goes on from `seed`."""
+    return loads(Path(path).read_text(encoding="utf-8"), seed=seed)
+
+
+def loads(text: str, *, seed: object = None, nature: bool = True) -> Match:
+    """Read a record from its text; with `nature=False` nature does not go on after its last move."""
+    record = read(text)
+    match = record.begin(seed)
+    for line in record.lines:
+        replay(match, line)
+    match.nature = nature
+    match.let_nature_act()
+    record.check_result(match)
     return match
 
 
@@ -116,13 +104,104 @@ def replay(match: Match, line: Line) -> None:
         raise RecordError("record/move", f"line {line.number}: {error}") from error
 
 
-def check_result(match: Match, header: dict[str, str]) -> None:
-    """Refuse a record whose result is not that of its moves."""
-    result = header.get("Result", "*")
-    if result not in ("*", _result(match)):
-        raise RecordError(
-            "record/header", f"the header says the result is {result!r}, the moves say {_result(match)!r}"
-        )
+def read(text: str) -> Record:
+    """Tags, moves and comments of a record file."""
+    if len(text) > SIZE:
+        raise RecordError("record/syntax", f"the record has {len(text)} characters, more than {SIZE}")
+    record = Record()
+    text = text.replace("\r\n", "\n")
+    body, number = 0, 1
+    while body < len(text):  # the header: tags and empty lines
+        end = text.find("\n", body)
+        line = text[body : end if end >= 0 else len(text)].strip()
+        if line and not line.startswith("["):
+            break
+        if line:
+            _read_tag(record, line, number)
+        body, number = (end + 1 if end >= 0 else len(text)), number + 1
+    _read_moves(record, text, body, number)
+    return record
+
+
+def _read_tag(record: Record, line: str, number: int) -> None:
+    tag = TAG.fullmatch(line)
+    if not tag or record.lines:
+        form = 'a tag of the form [Name "value"] before the moves'
+        raise RecordError("record/syntax", f"line {number}: {line!r} is not {form}")
+    record.tags[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
+
+
+def _read_moves(record: Record, text: str, start: int, first: int) -> None:
+    who: int | None = None  # who acts on this line, once it is said
+    for kind, token, number in _tokens(text, start, first):
+        said = token.strip()
+        if kind == "{":
+            kept = record.comments.get(len(record.lines))
+            record.comments[len(record.lines)] = f"{kept} {said}" if kept else said
+        elif kind == "\n":
+            who = None
+        elif said.startswith("[") and who is None:
+            _read_tag(record, said, number)
+        elif said:
+            if who is None:
+                name, colon, said = (part.strip() for part in token.partition(":"))
+                if not colon or name not in SEAT_NAMES:
+                    begin = "does not begin with a seat, as in '0: …' or 'nature: …'"
+                    raise RecordError("record/syntax", f"line {number}: {token.strip()!r} {begin}")
+                who = SEAT_NAMES[name]
+            if said:
+                record.lines.append(Line(number, who, said))
+
+
+def _tokens(text: str, start: int, number: int) -> Iterator[tuple[str, str, int]]:
+    """What follows the header, each with its kind and its line: comments, ends of lines, and what `;` separates.
+
+    Each character is looked at once.
+    """
+    plain = re.compile(r"[^{;\n]*")
+    while start < len(text):
+        end = plain.match(text, start).end()  # type: ignore[union-attr]  # it matches nothing at all, too
+        if end > start:
+            yield "", text[start:end], number
+        mark, start = text[end : end + 1], end + 1
+        if mark == "\n":
+            yield mark, "", number
+            number += 1
+        elif mark == "{":
+            close = text.find("}", end)
+            if close < 0:
+                raise RecordError("record/syntax", f"line {number}: a comment in braces is not closed")
+            yield mark, text[end + 1 : close], number
+            number += text.count("\n", end, close)
+            start = close + 1
+
+
+# Writing
+
+
+def write(match: Match, tags: dict[str, str]) -> str:
+    """The text of a match."""
+    options = "; ".join(f"{name}={value}" for name, value in match.options.items())
+    header = {"Game": match.game.name, "Rules": match.game.version, "Seats": str(match.seats)}
+    header |= ({"Options": options} if options else {}) | match.tags | tags | {"Result": _result(match)}
+    lines = [f'[{name} "{_escape(value)}"]' for name, value in header.items()]
+    lines.append("")
+    if 0 in match.comments:
+        lines.append(_comment(match.comments[0]))
+    seat, line = -1, ""
+    for ply, move in enumerate(match.history, 1):
+        if move.seat == seat:
+            line += "; " + move.text
+        else:
+            lines += [line] if line else []
+            seat, line = move.seat, f"{'nature' if move.seat == NATURE else move.seat}: {move.text}"
+        if ply in match.comments:
+            line += " " + _comment(match.comments[ply])
+    return "\n".join([*lines, *([line] if line else [])]) + "\n"
+
+
+def _comment(text: str) -> str:
+    return "{" + text.replace("}", ")") + "}"
 
 
 def _result(match: Match) -> str:
@@ -132,15 +211,3 @@ def _result(match: Match) -> str:
 
 def _escape(value: str) -> str:
     return re.sub(r'(["\\])', r"\\\1", re.sub(r"\s+", " ", value))
-
-
-def _without_comments(text: str) -> str:
-    """The text without the comments after the header; where one runs over several lines, each break leaves a joint."""
-    start = re.match(r"(\s*\[.*\]\s*(\n|$))*", text)
-    header, moves = (text[: start.end()], text[start.end() :]) if start else ("", text)
-    moves = re.sub(r"\{[^}]*\}", lambda comment: " " + JOINT * comment[0].count("\n"), moves)
-    if "{" in moves:
-        before = header + moves[: moves.index("{")]
-        number = before.count("\n") + before.count(JOINT) + 1
-        raise RecordError("record/syntax", f"line {number}: a comment in braces is not closed")
-    return header + moves

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import tomllib
-from functools import cache
+from copy import copy
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from formicarium.engine.errors import UnknownName
+from formicarium.errors import UnknownName
 
 if TYPE_CHECKING:
-    from formicarium.engine.actions import Action
+    from formicarium.core.actions import Action, Domain
+
+NAMED = 4000  # tables whose words are kept
+ON_THE_BOARD = 9  # characters of a name that a board has room for
 
 
 class Words:
@@ -21,16 +25,27 @@ class Words:
         self.language = language
         self._templates = dict(_flat(tomllib.loads((folder / f"{language}.toml").read_text(encoding="utf-8"))))
         self._labels: dict[Action, str] = {}
+        self._singles = {key.removesuffix("-one") for key in self._templates if key.endswith("-one")}
+        self._names: dict[str, str] = {}  # of those who sit, by the keys of their seats
+        self.plain = self  # the same words with the seats called by their colours
 
     def __call__(self, key: str, *arguments: object, **values: object) -> str:
-        """The text under a dotted key, its placeholders filled in."""
-        return self._templates[key].format(*arguments, **values)
+        """The text under a dotted key, its placeholders filled in; `KEY-one` where the first or `count` is 1."""
+        if key in self._singles and (arguments[:1] == (1,) or values.get("count") == 1):
+            key = f"{key}-one"
+        return self._names.get(key) or self._templates[key].format(*arguments, **values)
+
+    def template(self, key: str) -> str:
+        """The text under a dotted key as it stands, its placeholders not filled in."""
+        return self._templates[key]
 
     def __contains__(self, key: str) -> bool:
         return key in self._templates
 
     def action(self, action: Action) -> str:
         """What a control says that performs the action: `Place an ant on e5`."""
+        if self._names and not any(domain.name == "seat" for domain in action.domains):
+            return self.plain.action(action)
         if action not in self._labels:
             self._labels[action] = self._about("actions", action, 0)
         return self._labels[action]
@@ -55,11 +70,18 @@ class Words:
     def _about(self, table: str, action: Action, seats: int, **values: str) -> str:
         """A text on an action; forms of one verb may have texts of their own, as `exchange-3` for three arguments."""
         said = [
-            self.seat(int(value), seats) if domain.name == "seat" else domain.say(self, domain.name, value)
-            for domain, value in zip(action.domains, action.arguments, strict=True)
+            self.argument(domain, value, seats) for domain, value in zip(action.domains, action.arguments, strict=True)
         ]
-        form = f"{table}.{action.verb}-{len(said)}"
-        return self(form if form in self else f"{table}.{action.verb}", *said, **values)
+        return self.about(table, action.verb, said, **values)
+
+    def argument(self, domain: Domain, value: str, seats: int = 0) -> str:
+        """How an argument of an action is said."""
+        return self.seat(int(value), seats) if domain.name == "seat" else domain.say(self, domain.name, value)
+
+    def about(self, table: str, verb: str, said: list[str], **values: str) -> str:
+        """A text on an action whose arguments are said so."""
+        form = f"{table}.{verb}-{len(said)}"
+        return self(form if form in self else f"{table}.{verb}", *said, **values)
 
     def keys(self) -> set[str]:
         """All dotted keys, for tests that compare languages."""
@@ -73,6 +95,16 @@ class Words:
     def rules(self) -> str:
         """The rules for players, as Markdown."""
         return (self.folder / f"{self.language}.md").read_text(encoding="utf-8")
+
+
+@lru_cache(NAMED)
+def named(words: Words, names: tuple[str, ...]) -> Words:
+    """The words with the seats called by the names of those who sit there, as far as a board has room for them."""
+    found = copy(words)
+    found._labels = {}
+    short = [name if len(name) <= ON_THE_BOARD else f"{name[: ON_THE_BOARD - 1].rstrip()}…" for name in names]
+    found._names = {f"{table}.{seat}": name for seat, name in enumerate(short) for table in ("seat", "pair")}
+    return found
 
 
 @cache

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import hypot
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from formicarium.scene.nodes import Node, Scene
+    from formicarium.scene.nodes import Node
 
 Piece = dict[str, "Node"]  # the nodes of a piece by what their ids have behind that of the first, which is under ""
 
 
-def moved(before: Scene, after: Scene) -> dict[str, str]:
+def moved(before: Sequence[Node], after: Sequence[Node]) -> dict[str, str]:
     """The pieces that only changed their ids, as old id to new id, their parts included.
 
     A node whose id is in both pictures is the same piece anyway. Beyond that, a piece that vanished and one that
     appeared are one if they look alike; of several such pairs those belong together that are nearest. A piece is a node
     of the layer `pieces` with all those whose ids continue its own, as `ant:e5` and `ant:e5:figure`. Only the two
-    pictures are compared: whoever may see both learns nothing new.
+    pictures are compared: whoever may see both learns nothing new. Nodes that are in both may be left out.
     """
-    gone = _pieces(before.nodes, {node.id for node in after.nodes})
-    come = _pieces(after.nodes, {node.id for node in before.nodes})
+    gone = _pieces(before, {node.id for node in after})
+    come = _pieces(after, {node.id for node in before})
     pairs = sorted(
         (hypot(old[""].x - new[""].x, old[""].y - new[""].y), old[""].id, new[""].id)
         for old in gone.values()

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from formicarium.scene import raster, svg
 from formicarium.scene.sheet import Sheet
 
-remembered = lru_cache(20_000)  # for functions that draw: what was drawn before is the same object again
+REMEMBERED = 20_000
+remembered = lru_cache(REMEMBERED)  # for functions that draw: what was drawn before is the same object again
 LAYERS = ("ground", "regions", "tracks", "pieces", "highlights", "captions")  # from the bottom up, in every game
 
 
@@ -39,7 +41,9 @@ class Node(NamedTuple):
     face: str = "sans"  # of the text: sans, bold, serif, italic
     label: str = ""  # what it is, in the viewer's language
     actions: tuple[str, ...] = ()  # the legal actions, in notation, that a click on it performs
+    back: bool = False  # whether a click on it takes back the last action: a piece that was picked up
     home: str = ""  # the id of the node that it comes out of when it appears and goes into when it vanishes, if any
+    area: str = ""  # the name of the area that it belongs to; without one it is on the poster alone
 
     def to_dict(self) -> dict[str, Any]:
         """The node as plain data; what has its default value is left out."""
@@ -53,6 +57,42 @@ class Node(NamedTuple):
 _DEFAULTS = tuple(Node._field_defaults.get(name) for name in Node._fields)
 
 
+# By area and identity of a node: itself, so that its identity stays its own, and as a node of that area
+_held: dict[str, dict[int, tuple[Node, Node]]] = {}
+
+
+class Area(NamedTuple):
+    """An area of a picture that has its own place on every screen: the board, a market, what lies before a seat.
+
+    It is a rectangle of the poster, and all its nodes lie in there.
+    """
+
+    name: str
+    label: str  # what it is, in the viewer's language
+    x: float
+    y: float
+    width: float
+    height: float
+    want: float = 1.0  # how large it should be beside the others: twice this is twice the scale
+
+    def holds(self, nodes: Iterable[Node]) -> Iterator[Node]:
+        """The same nodes, as nodes of this area."""
+        held = _held.setdefault(self.name, {})
+        for node in nodes:
+            known = held.get(id(node))
+            if known is None:
+                if len(held) >= REMEMBERED:
+                    held.clear()
+                known = held[id(node)] = node, Node._make((*node[:-1], self.name))
+            yield known[1]
+
+
+Tree = str | tuple["Tree", ...]
+"""Where areas lie on a screen: the name of one, a row of trees, within a row a column of trees, and so on."""
+Arrangement = tuple[Tree, ...]
+"""All areas on one page, or on several that are a swipe apart: a tree each."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """A whole picture; within a layer the nodes are painted in their order."""
@@ -63,6 +103,11 @@ class Scene:
     prompt: str  # one sentence: whose turn it is, and what to do now
     sheet: Sheet
     nodes: tuple[Node, ...]
+    areas: tuple[Area, ...] = ()  # without any, the whole poster is one
+    arrangements: tuple[Arrangement, ...] = ()  # of the areas; a screen takes the one that suits it best
+    least: float = 0.0  # pixels a unit below which too little can be read: then a screen shows fewer areas at once
+    buttons: tuple[str, ...] = ()  # verbs whose actions are buttons too, although they are on the board
+    loses: Mapping[str, str] = field(default_factory=dict)  # by verb, what the viewer gives up by such an action
 
     def layers(self) -> dict[str, list[Node]]:
         """The nodes of each layer, from the bottom up."""
@@ -80,7 +125,13 @@ class Scene:
             "prompt": self.prompt,
             "sheet": self.sheet.name,
             "nodes": [node.to_dict() for node in self.nodes],
+            "layout": self.layout(),
         }
+
+    def layout(self) -> dict[str, Any]:
+        """What a screen needs to know to place the areas, as plain data."""
+        areas = [area._asdict() for area in self.areas]
+        return {"areas": areas, "arrangements": self.arrangements, "least": self.least, "buttons": self.buttons}
 
     def svg(self, theme: str = "light", *, targets: bool = False) -> str:
         """The picture as SVG; with `targets`, everything that can be clicked glows."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
@@ -10,8 +10,9 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from formicarium.engine.errors import MissingExtra
+from formicarium.errors import MissingExtra
 from formicarium.scene.svg import render
+from formicarium.scene.themes import theme as find_theme
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -24,10 +25,11 @@ FONTS = ("DejaVuSans", "DejaVuSans-Bold", "DejaVuSerif", "DejaVuSerif-Italic")
 
 def png(scene: Scene, theme: str = "light", *, width: int = 1200, targets: bool = False) -> bytes:
     """The scene as PNG, so many pixels wide; with `targets`, everything that can be clicked glows."""
-    return _drawn(render(scene, theme, targets=targets), width)
+    return drawn(render(scene, theme, targets=targets), width)
 
 
-def _drawn(svg: str, width: int) -> bytes:
+def drawn(svg: str, width: int) -> bytes:
+    """An SVG picture as PNG, so many pixels wide."""
     with _extra():
         import resvg_py
     return resvg_py.svg_to_bytes(
@@ -40,12 +42,24 @@ def _drawn(svg: str, width: int) -> bytes:
     )
 
 
-def gif(scenes: Iterable[Scene], theme: str = "light", *, width: int = 640, seconds: float = 0.7) -> bytes:
-    """The scenes as an animated GIF that shows each for so many seconds, the last four times as long, and repeats."""
+def gif(
+    scenes: Iterable[Scene],
+    theme: str = "light",
+    *,
+    width: int = 640,
+    seconds: float = 0.7,
+    captions: Sequence[str] = (),
+) -> bytes:
+    """The scenes as an animated GIF that shows each for so many seconds, the last four times as long, and repeats.
+
+    Where there are captions, one for each scene, they stand below the pictures.
+    """
     with _extra():
         from PIL import Image
     scenes = list(scenes)
     frames = _frames([scenes[-1], *scenes], theme, width)
+    if any(captions):
+        frames = _captioned(frames, [captions[-1], *captions], theme, width)
     # One palette for all, so that nothing flickers: that of the end, where most is on the table.
     palette = next(frames).quantize(256, Image.Quantize.FASTOCTREE)
     first, *rest = (frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames)
@@ -53,6 +67,37 @@ def gif(scenes: Iterable[Scene], theme: str = "light", *, width: int = 640, seco
     out = BytesIO()
     first.save(out, "GIF", save_all=True, append_images=rest, duration=durations, loop=0)
     return out.getvalue()
+
+
+def _captioned(frames: Iterator[Image], captions: Sequence[str], theme: str, width: int) -> Iterator[Image]:
+    """Each picture with its caption below, in a strip that has room for the longest of them."""
+    from PIL import Image, ImageDraw, ImageFont
+
+    size = max(9, width // 40)
+    font, line = ImageFont.truetype(fonts()[0], size), round(1.4 * size)
+    broken = [_broken(caption, lambda text: font.getlength(text) <= width - 2 * size) for caption in captions]
+    strip = max(map(len, broken)) * line + size
+    colours = find_theme(theme)
+    for frame, lines in zip(frames, broken, strict=True):
+        whole = Image.new("RGB", (frame.width, frame.height + strip), colours["panel"])
+        whole.paste(frame)
+        pen = ImageDraw.Draw(whole)
+        pen.line((0, frame.height, frame.width, frame.height), colours["line"])
+        for number, text in enumerate(lines):
+            pen.text((size, frame.height + size // 2 + number * line), text, colours["ink"], font)
+        yield whole
+
+
+def _broken(text: str, fits: Callable[[str], bool]) -> list[str]:
+    """A text in lines that fit; a word that is too long for one has a line for itself."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if not lines[-1] or fits(longer):
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
 
 
 def _frames(scenes: list[Scene], theme: str, width: int) -> Iterator[Image]:
@@ -64,8 +109,8 @@ def _frames(scenes: list[Scene], theme: str, width: int) -> Iterator[Image]:
         still, moving = (tuple(node for node in scene.nodes if (node.layer in STILL) == kept) for kept in (True, False))
         if still != below:
             below = still
-            ground = Image.open(BytesIO(_drawn(render(replace(scene, nodes=still), theme), width))).convert("RGBA")
-        over = Image.open(BytesIO(_drawn(render(replace(scene, nodes=moving), theme, paper=False), width)))
+            ground = Image.open(BytesIO(drawn(render(replace(scene, nodes=still), theme), width))).convert("RGBA")
+        over = Image.open(BytesIO(drawn(render(replace(scene, nodes=moving), theme, paper=False), width)))
         yield Image.alpha_composite(ground, over.convert("RGBA")).convert("RGB")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from formicarium.engine.errors import UnknownName
+from formicarium.errors import UnknownName
 
 _LIGHT = {
     "paper": "#F6F1E4",

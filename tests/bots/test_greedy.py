@@ -1,39 +1,7 @@
-"""Bots: legal choices, the same from the same seed, from the view alone; greedy does what it says."""
-
-import pytest
+"""The greedy bot: it takes what wins, and knows only its view."""
 
 import formicarium as fm
-from formicarium.bots import levels
 from formicarium.bots.greedy import GreedyBot
-from formicarium.engine.errors import UnknownName
-
-
-@pytest.mark.parametrize("name", fm.game_names())
-@pytest.mark.parametrize("level", ["random", "greedy"])
-def test_bots_play_legally_and_repeat_themselves(name, level):
-    def play():
-        match = fm.Match(name, seed=4)
-        bots = [fm.bot(name, level, seed=seat) for seat in range(match.seats)]
-        for _ in range(40):
-            if match.over:
-                break
-            seat = match.actors[0]
-            match.play(bots[seat].choose(match.view(seat)), seat)
-        return match.history
-
-    assert play() == play()
-
-
-def test_an_unknown_level_lists_those_that_exist():
-    with pytest.raises(UnknownName, match="only gentle, easy, steady, strong, champion, random, greedy") as caught:
-        fm.bot("sisimizi", "genius")
-    assert caught.value.code == "unknown/bot"
-
-
-def test_the_champion_is_the_top_of_the_ladder():
-    assert levels("sisimizi")[-1] == "champion"
-    match = fm.Match("sisimizi", seats=2, seed=7)
-    assert fm.bot("sisimizi", level="champion", seed=1).choose(match.view(1), seconds=1.0) in match.legal()
 
 
 def test_greedy_takes_the_win_and_beats_random():

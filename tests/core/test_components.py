@@ -2,8 +2,8 @@
 
 import pytest
 
-from formicarium.engine.components import Components
-from formicarium.engine.errors import ComponentsError
+from formicarium.core.components import Components
+from formicarium.errors import ComponentsError
 
 TEXT = """
 number = 3

@@ -1,10 +1,10 @@
 """Random streams: repeatable, uniform, and nature's outcomes as SipHash says."""
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formicarium.engine import random
+from formicarium.core import random
 
 MASK = (1 << 64) - 1
 
@@ -83,3 +83,14 @@ def test_unit_is_in_the_unit_interval():
     rng = random.stream("unit")
     values = [random.unit(rng) for _ in range(1000)]
     assert 0 <= min(values) < 0.01 < 0.99 < max(values) < 1
+
+
+@settings(deadline=None)  # the first one compiles
+@given(st.one_of(st.text(max_size=150), st.integers(), st.tuples(st.text(), st.integers())), st.integers(1, 10**6))
+def test_the_key_of_a_match_that_follows_is_that_of_its_seed(seed, number):
+    """Compiled SHA-256 of one block and of several is what Python says."""
+    beginning = random.key_text(seed)
+    text, key = np.zeros(len(beginning) + random.KEY_ROOM, np.uint8), np.zeros(2, np.uint64)
+    text[: len(beginning)] = list(beginning)
+    random.next_key(text, len(beginning), number, key)
+    assert key.tolist() == random.nature_key((seed, number)).tolist()

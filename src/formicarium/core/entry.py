@@ -1,30 +1,46 @@
-"""Compiled entry points: what Python calls. Each takes an array of positions and an index, which costs Python least."""
+"""Compiled entry points: what Python calls. Each takes an array of positions and an index.
+
+Those that make a match move by move take the type of the record and addresses instead, which costs Python least. Only
+`Position` calls them, which holds what lies there.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
-from formicarium.engine import kernel, random
-from formicarium.engine.jit import brief, compiled, copy, scratch
-from formicarium.engine.kernel import CHANCE, MOST_ACTIONS, MOST_COUNTS, NATURE, SEATS
+from formicarium.core import kernel, random
+from formicarium.core.jit import brief, codes_at, compiled, copy, record_at, scratch
+from formicarium.core.kernel import CHANCE, MOST_ACTIONS, MOST_COUNTS, NATURE, SEATS
 
 ONLY = np.array([mask.bit_length() - 1 if mask.bit_count() == 1 else -1 for mask in range(1 << SEATS)], np.int8)
-FIRST = np.array([(mask & -mask).bit_length() - 1 for mask in range(1 << SEATS)], np.int8)
+FIRST = np.array([(mask & -mask).bit_length() - 1 for mask in range(CHANCE + 1)], np.int8)  # of nature, too
 
 
 @brief
 def setup(positions, i, seats, options):
-    kernel.setup(positions[i], seats, options)
+    kernel.setup(positions[i], seats, options[0])
 
 
 @brief
-def actors(positions, i):
-    return kernel.actors(positions[i])
+def place(positions):
+    """The address of an array of records."""
+    return positions.ctypes.data
 
 
 @brief
-def legal(positions, i, seat, out):
-    return kernel.legal(positions[i], seat, out)
+def place_of_codes(codes):
+    """The address of an array of action codes."""
+    return codes.ctypes.data
+
+
+@brief
+def actors(kind, place):
+    return kernel.actors(record_at(kind, place))
+
+
+@brief
+def legal(kind, place, seat, codes):
+    return kernel.legal(record_at(kind, place), seat, codes_at(codes, MOST_ACTIONS))
 
 
 @compiled
@@ -33,19 +49,19 @@ def chance(positions, i, out, weights):
 
 
 @brief
-def apply(positions, i, seat, action):
-    kernel.apply(positions[i], seat, action)
+def apply(kind, place, seat, action):
+    kernel.apply(record_at(kind, place), seat, action)
 
 
 @brief
-def step(positions, i, seat, action, out):
-    """Make an action; return the mask of the new actors and, from bit 8, the number of codes of the first, in `out`."""
-    s = positions[i]
-    kernel.apply(s, seat, action)
+def step(kind, place, action, codes):
+    """Make an action of the first who may act; list the codes of the next, and return how many there are."""
+    s = record_at(kind, place)
+    kernel.apply(s, np.int64(FIRST[kernel.actors(s)]), action)
     mask = kernel.actors(s)
     if mask == 0 or mask == CHANCE:
-        return mask
-    return mask | kernel.legal(s, np.int64(FIRST[mask]), out) << 8
+        return 0
+    return kernel.legal(s, np.int64(FIRST[mask]), codes_at(codes, MOST_ACTIONS))
 
 
 @compiled
@@ -144,7 +160,7 @@ def playouts(positions, seats, options, rng, count, most):
     actions = 0
     for _ in range(count):
         copy(s, positions[1])
-        kernel.setup(s, seats, options)
+        kernel.setup(s, seats, options[0])
         actions += playout(positions, 0, rng, most)
     return actions
 

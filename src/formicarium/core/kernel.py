@@ -7,14 +7,18 @@ in the plain interpreter the same call looks the game up by the record's dtype. 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
+from types import ModuleType
 from typing import Any
 
+import numba
 import numpy as np
-from numba.extending import overload
+from numba.core import types
+from numba.core.typing.templates import AbstractTemplate
+from numba.extending import lower_builtin
 
-from formicarium.engine import random
-from formicarium.engine.jit import compiled, scratch, words
+from formicarium.core import random
+from formicarium.core.jit import compiled, copy, machine_words, scratch
 
 SEATS = 4  # the most seats of any game; seats are 0…3
 NATURE = 4  # acts in dice rolls, shuffles and draws
@@ -33,18 +37,32 @@ def generic(declaration: Function) -> Function:
     def dispatch(s: Any, *rest: Any) -> Any:
         return getattr(_kernels[s.dtype.names[0]], name)(s, *rest)
 
-    @overload(dispatch)
-    def _typed(s, *rest):  # untyped, since Numba compares the signatures
-        function = getattr(_kernels[next(iter(s.fields))], name)
-        return lambda s, *rest: function(s, *rest)
+    def found(s: Any) -> Any:
+        return numba.typeof(getattr(_kernels[next(iter(s.fields))], name))
+
+    class Typed(AbstractTemplate):
+        key = dispatch
+
+        def generic(self, arguments: Any, keywords: Any) -> Any:
+            return found(arguments[0]).get_call_type(self.context, arguments, keywords)
+
+    @lower_builtin(dispatch, types.VarArg(types.Any))
+    def lowered(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        function = context.get_function(found(signature.args[0]), signature)
+        context.add_linking_libs(function.libs)
+        return function(builder, arguments)
 
     dispatch.__name__, dispatch.__doc__ = name, declaration.__doc__
+    vars(dispatch)["_numba_type_"] = types.Function(Typed)
     return dispatch
 
 
 @generic
 def setup(s, seats, options):
-    """Write the start position into a zeroed record. No randomness: shuffles are chance."""
+    """Write the start position into a zeroed record. No randomness: shuffles are chance.
+
+    `options` has a field for each option of the game, which holds the number of the chosen value.
+    """
 
 
 @generic
@@ -123,6 +141,41 @@ def observe(s, seat, out):
     """
 
 
+@generic
+def seen(s, spare, seat):
+    """The view of a seat: the record itself in an open game, else `spare`, made into a copy without the secrets."""
+
+
+@compiled
+def no_chance(s, out, weights):
+    """The default `chance`: nature never acts."""
+    return 0
+
+
+@compiled
+def hide_nothing(s, seat):
+    """The default `redact`, of an open game: everybody sees everything."""
+
+
+@compiled
+def fill_nothing(s, seat, rng):
+    """The default `determinize`, of an open game: a view has no blanks."""
+
+
+@compiled
+def seen_whole(s, spare, seat):
+    """`seen` in an open game."""
+    return s
+
+
+@compiled
+def seen_in_part(s, spare, seat):
+    """`seen` in a game with secrets."""
+    copy(spare, s)
+    redact(spare, seat)
+    return spare
+
+
 @compiled
 def listed_sample(s, seat, rng):
     """The default `sample`: list the legal actions and pick one."""
@@ -157,7 +210,7 @@ def listed_mask(s, seat, out):
 def observed_bytes(s, seat, out):
     """The default `observe`: the bytes of the record, without the word that names the game."""
     count = 0
-    for word in words(s)[1:]:
+    for word in machine_words(s)[1:]:
         bits = np.int64(word)
         for _ in range(8):
             out[count] = ((bits & 255) ^ 128) - 128
@@ -174,13 +227,13 @@ class Kernel:
     setup: Function
     actors: Function
     legal: Function
-    chance: Function
     apply: Function
     outcome: Function
-    redact: Function
-    determinize: Function
     evaluate: Function
     census: Function
+    chance: Function = no_chance
+    redact: Function = hide_nothing
+    determinize: Function = fill_nothing
     sample: Function = listed_sample
     prior: Function = equal_prior
     policy: Function = simultaneous_policy
@@ -191,6 +244,40 @@ class Kernel:
         assert self.record.names is not None
         _kernels[self.record.names[0]] = self
 
+    @classmethod
+    def of(cls, record: np.dtype[np.void], *modules: ModuleType) -> Kernel:
+        """The kernel of the functions that some modules define under its names; their other functions do not matter.
+
+        What a module only imports does not count, so that each function has one home.
+        """
+        homes: dict[str, ModuleType] = {}
+        for module in modules:
+            for name in NAMES:
+                if getattr(getattr(module, name, None), "__module__", None) != module.__name__:
+                    continue
+                if name in homes:
+                    there, here = homes[name].__name__, module.__name__
+                    raise ValueError(f"two functions {name!r} for one kernel, in {there} and in {here}: leave one out")
+                homes[name] = module
+        missing = [name for name in REQUIRED if name not in homes]
+        if missing:
+            where = ", ".join(module.__name__ for module in modules) or "no module"
+            raise ValueError(f"a kernel also needs {', '.join(missing)}; looked in {where}")
+        if ("redact" in homes) != ("determinize" in homes):
+            raise ValueError("redact and determinize go together: what one blanks, the other fills")
+        return cls(record, **{name: getattr(module, name) for name, module in homes.items()})
+
+    @property
+    def hides(self) -> bool:
+        """Whether the game has something to redact."""
+        return self.redact is not hide_nothing
+
+    @property
+    def seen(self) -> Function:
+        """How a view is made: nobody writes it for a game of their own."""
+        return seen_in_part if self.hides else seen_whole
+
 
 _kernels: dict[str, Kernel] = {}
 NAMES = tuple(field.name for field in fields(Kernel) if field.name != "record")
+REQUIRED = tuple(field.name for field in fields(Kernel) if field.name in NAMES and field.default is MISSING)

@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 import formicarium
-from formicarium.engine import jit, kernel
-from formicarium.engine.jit import clone, compiled, copy, record, scratch
+from formicarium.core import jit
+from formicarium.core.jit import clone, compiled, copy, record, scratch
 
 SOURCE = Path(formicarium.__file__).parent
 TINY = Path(__file__).parents[1] / "tiny"
 PLAY = """
 import formicarium as fm
 from tiny import GAME
-from formicarium.engine import entry, random
+from formicarium.core import entry, random
 from formicarium.engine.position import Position
 match = fm.Match(GAME, nature=False)
 match.play("card 2"); match.play("say 2", 0); match.play("say 2", 1); match.play("stand")
@@ -33,9 +33,10 @@ def copied(tmp_path):
     shutil.copytree(SOURCE, tmp_path / "formicarium", ignore=shutil.ignore_patterns("__pycache__", "sisimizi"))
     shutil.copytree(TINY, tmp_path / "tiny", ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "tiny" / "components.toml").write_text("unused = 1\n")
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "FORMICARIUM_CACHE_DIR": str(tmp_path / "cache")}
+    environment = {**os.environ, "FORMICARIUM_CACHE_DIR": str(tmp_path / "cache")}
 
-    def run():
+    def run(place=tmp_path):
+        environment["PYTHONPATH"] = str(place)
         done = subprocess.run([sys.executable, "-c", PLAY], env=environment, capture_output=True, text=True, check=True)
         return done.stdout.strip(), "compiling" in done.stderr
 
@@ -51,13 +52,26 @@ def test_an_edit_never_leaves_old_code_running(copied):
     rules.write_text(rules.read_text().replace("out[2, seat] = s.said[seat]", "out[2, seat] = s.said[seat] * 7"))
     os.utime(rules, ns=(before.st_atime_ns, before.st_mtime_ns))  # not even a file date may deceive
     assert run() == ("(0.0, 1.0) (21.0, 21.0) 4", True), "an edit of the rules"
-    engine = folder / "formicarium" / "engine" / "entry.py"
-    engine.write_text(engine.read_text().replace("            return count\n", "            return count + 100\n", 1))
-    assert run() == ("(0.0, 1.0) (21.0, 21.0) 104", True), "an edit of the engine"
+    core = folder / "formicarium" / "core" / "entry.py"
+    core.write_text(core.read_text().replace("            return count\n", "            return count + 100\n", 1))
+    assert run() == ("(0.0, 1.0) (21.0, 21.0) 104", True), "an edit of the core"
     (folder / "tiny" / "components.toml").write_text("unused = 2\n")
     assert run() == ("(0.0, 1.0) (21.0, 21.0) 104", True), "an edit of the data"
-    (folder / "tiny" / "scene.py").write_text("")
-    assert run() == ("(0.0, 1.0) (21.0, 21.0) 104", False), "a drawing is not compiled"
+    (folder / "tiny" / "face" / "why.py").write_text("")
+    errors = folder / "formicarium" / "errors.py"
+    errors.write_text(errors.read_text().replace("the match is over", "the match has ended"))
+    assert run() == ("(0.0, 1.0) (21.0, 21.0) 104", False), "a reworded error, a refusal or a drawing compiles nothing"
+
+
+def test_the_same_sources_in_another_place_compile_nothing(copied):
+    folder, run = copied
+    assert run() == ("(0.0, 1.0) (3.0, 3.0) 4", True)
+    compiled = {path: path.stat().st_mtime_ns for path in (folder / "cache").rglob("*.nb?")}
+    (folder / "elsewhere").mkdir()
+    for name in ("formicarium", "tiny"):
+        (folder / name).rename(folder / "elsewhere" / name)
+    assert run(folder / "elsewhere") == ("(0.0, 1.0) (3.0, 3.0) 4", False)
+    assert compiled == {path: path.stat().st_mtime_ns for path in (folder / "cache").rglob("*.nb?")}
 
 
 def test_the_cache_falls_back_to_a_temporary_folder(tmp_path, monkeypatch):
@@ -132,10 +146,6 @@ def test_arrays_of_bool_are_refused():
         record("tiny", __file__, [("marks", np.bool_, (2,))])
 
 
-def test_every_kernel_function_is_declared_once():
-    assert set(kernel.NAMES) == {
-        *("setup", "actors", "legal", "chance", "apply", "outcome", "redact", "determinize", "evaluate", "census"),
-        *("sample", "prior", "policy", "mask", "observe"),
-    }
-    for name in kernel.NAMES:
-        assert getattr(kernel, name).__doc__
+def test_records_are_whole_words():
+    for name in formicarium.game_names():
+        assert formicarium.game(name).kernel.record.itemsize % 8 == 0

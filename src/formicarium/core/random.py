@@ -12,12 +12,35 @@ import hashlib
 import numpy as np
 from numpy.typing import NDArray
 
-from formicarium.engine.jit import compiled, enabled
+from formicarium.core.jit import compiled, enabled, scratch
 
 if not enabled():
     np.seterr(over="ignore")  # interpreted numpy warns where these functions wrap around on purpose
 
 Stream = NDArray[np.uint64]
+
+
+def _primes(count: int) -> list[int]:
+    found: list[int] = []
+    number = 2
+    while len(found) < count:
+        if all(number % prime for prime in found):
+            found.append(number)
+        number += 1
+    return found
+
+
+def _root_bits(number: int, power: int) -> int:
+    """The first 32 bits after the point of the square or cube root of a whole number."""
+    wanted, root = number << 32 * power, 1 << 40
+    while root**power > wanted:  # Newton, from above
+        root = ((power - 1) * root + wanted // root ** (power - 1)) // power
+    return root & 0xFFFFFFFF
+
+
+# The constants of SHA-256: bits of the roots of the first primes
+SHA_START = np.array([_root_bits(prime, 2) for prime in _primes(8)], np.uint64)
+SHA_ROUNDS = np.array([_root_bits(prime, 3) for prime in _primes(64)], np.uint64)
 
 
 def stream(seed: object) -> Stream:
@@ -28,6 +51,85 @@ def stream(seed: object) -> Stream:
 def nature_key(seed: object) -> Stream:
     """The key of nature's outcomes in a match with that seed."""
     return np.frombuffer(hashlib.sha256(f"nature {seed!r}".encode()).digest()[:16], "<u8").astype(np.uint64)
+
+
+@compiled
+def next_key(text, size, number, key):
+    """Write the key of nature in the match that comes after others in a place: `nature_key((seed, number))`.
+
+    The first `size` bytes of `text` are what its hash begins with, up to the number; there is room for the rest.
+    """
+    digits = 1
+    while number >= 10**digits:
+        digits += 1
+    for k in range(digits):
+        text[size + digits - 1 - k] = 48 + number % 10
+        number //= 10
+    text[size + digits] = 41  # )
+    sha256(text, size + digits + 1, key)
+
+
+def key_text(seed: object) -> bytes:
+    """What `next_key` needs to know of a seed."""
+    return f"nature ({seed!r}, ".encode()
+
+
+KEY_ROOM = 24  # bytes after a key's text: a number and a bracket
+
+
+@compiled
+def sha256(text, size, out):
+    """The first sixteen bytes of SHA-256 of the first `size` bytes of a text, as two words."""
+    state = scratch(8, np.uint64)
+    words = scratch(64, np.uint64)
+    last = np.uint64(0xFFFFFFFF)
+    for k in range(8):
+        state[k] = SHA_START[k]
+    for block in range((size + 8) // 64 + 1):
+        for k in range(16):
+            words[k] = np.uint64(0)
+            for byte in range(64 * block + 4 * k, 64 * block + 4 * k + 4):
+                value = np.uint64(0)
+                if byte < size:
+                    value = np.uint64(text[byte])
+                elif byte == size:
+                    value = np.uint64(0x80)
+                words[k] = (words[k] << np.uint64(8)) | value
+        if block == (size + 8) // 64:
+            words[15] = np.uint64(8 * size)
+        for k in range(16, 64):
+            one, two = words[k - 15], words[k - 2]
+            one = turned(one, 7) ^ turned(one, 18) ^ (one >> np.uint64(3))
+            two = turned(two, 17) ^ turned(two, 19) ^ (two >> np.uint64(10))
+            words[k] = (words[k - 16] + one + words[k - 7] + two) & last
+        a, b, c, d = state[0], state[1], state[2], state[3]
+        e, f, g, h = state[4], state[5], state[6], state[7]
+        for k in range(64):
+            one = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)
+            one = (h + one + ((e & f) ^ ((e ^ last) & g)) + SHA_ROUNDS[k] + words[k]) & last
+            two = turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)
+            two = two + ((a & b) ^ (a & c) ^ (b & c))
+            a, b, c, d, e, f, g, h = (one + two) & last, a, b, c, (d + one) & last, e, f, g
+        state[0] = (state[0] + a) & last
+        state[1] = (state[1] + b) & last
+        state[2] = (state[2] + c) & last
+        state[3] = (state[3] + d) & last
+        state[4] = (state[4] + e) & last
+        state[5] = (state[5] + f) & last
+        state[6] = (state[6] + g) & last
+        state[7] = (state[7] + h) & last
+    for k in range(2):
+        out[k] = np.uint64(0)
+        for byte in range(8):  # the digest is big-endian by words of four bytes, a key little-endian
+            value = (state[2 * k + byte // 4] >> np.uint64(24 - 8 * (byte % 4))) & np.uint64(0xFF)
+            out[k] |= value << np.uint64(8 * byte)
+
+
+@compiled
+def turned(word, by):
+    """A word of 32 bits turned to the right."""
+    both = word | (word << np.uint64(32))
+    return (both >> np.uint64(by)) & np.uint64(0xFFFFFFFF)
 
 
 @compiled
@@ -86,7 +188,7 @@ def drawn(rng, chances):
 
 @compiled
 def fingerprint(words, salt):
-    """A hash of some words and a small number, never 0."""
+    """A hash of some machine words and a small number, never 0."""
     state = np.uint64(salt) + np.uint64(0x9E3779B97F4A7C15)
     for word in words:
         state = (state ^ word) * np.uint64(0xBF58476D1CE4E5B9)

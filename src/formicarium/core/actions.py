@@ -6,15 +6,25 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from math import prod
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from formicarium.engine.errors import ActionError
-
-if TYPE_CHECKING:
-    from formicarium.engine.texts import Words
+from formicarium.errors import ActionError
 
 
-def say(words: Words, domain: str, value: str) -> str:
+class Vocabulary(Protocol):
+    """The words of a game in one language, as far as notation asks for them: `formicarium.engine.texts.Words`."""
+
+    def __call__(self, key: str, *arguments: object, **values: object) -> str:
+        """The text under a dotted key."""
+
+    def __contains__(self, key: str) -> bool:
+        """Whether there is one."""
+
+    def listed(self, names: list[str]) -> str:
+        """Names in a sentence."""
+
+
+def say(words: Vocabulary, domain: str, value: str) -> str:
     """A value in words: the text under `domain.value`; a value without one, such as a field, is its own name."""
     key = f"{domain}.{value}"
     return words(key) if key in words else value
@@ -41,7 +51,7 @@ class Domain:
 
     name: str
     values: tuple[str, ...]
-    say: Callable[[Words, str, str], str] = say
+    say: Callable[[Vocabulary, str, str], str] = say
 
     def __len__(self) -> int:
         return len(self.values)

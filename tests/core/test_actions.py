@@ -2,8 +2,8 @@
 
 import pytest
 
-from formicarium.engine.actions import ActionSpace, Domain, Verb
-from formicarium.engine.errors import ActionError
+from formicarium.core.actions import ActionSpace, Domain, Verb
+from formicarium.errors import ActionError
 
 FIELD = Domain("field", ("a1", "b1", "A-2"))
 SEAT = Domain("seat", ("0", "1"))

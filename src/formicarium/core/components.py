@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 from typing import Any, NoReturn
 
-from formicarium.engine.errors import ComponentsError
+from formicarium.errors import ComponentsError
 
 
 class Components:

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from formicarium.engine import entry, kernel, random
-from formicarium.engine.jit import compiled, copy, scratch, words
-from formicarium.engine.kernel import CHANCE, MOST_ACTIONS, SEATS
+from formicarium.core import entry, kernel, random
+from formicarium.core.jit import compiled, copy, machine_words, scratch
+from formicarium.core.kernel import CHANCE, MOST_ACTIONS, SEATS
 
 
 def fields(layout):
@@ -129,7 +129,7 @@ def find(worlds, nodes, mover):
     """The place in the table of what the mover can see, or the empty place where it belongs, and its key."""
     copy(worlds[1], worlds[0])
     kernel.redact(worlds[1], mover)
-    key = random.fingerprint(words(worlds[1]), mover)
+    key = random.fingerprint(machine_words(worlds[1]), mover)
     place = random.masked(key, len(nodes) - 1)
     while nodes[place].key != key and nodes[place].key != 0:
         place = (place + 1) & (len(nodes) - 1)

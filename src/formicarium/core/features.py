@@ -1,6 +1,33 @@
 """Features: how a game's `observe` writes its numbers. Each function writes at a place and returns the next one."""
 
-from formicarium.engine.jit import compiled
+from typing import NamedTuple
+
+from formicarium.core.jit import compiled
+from formicarium.core.kernel import SEATS
+
+
+class Feature(NamedTuple):
+    """A part of what `observe` writes: its name, what it says, the shape of its numbers and their bounds.
+
+    `most` and `least` bound all numbers, or those of each place along the last axis. Where an axis counts seats, at its
+    end and from the viewer on, `seats` is its number, and `observe` writes no more than those who play.
+    """
+
+    name: str
+    meaning: str
+    shape: tuple[int, ...]
+    most: int | tuple[int, ...] = 1
+    least: int | tuple[int, ...] = 0
+    seats: int | None = None
+
+    def of(self, seats: int) -> "Feature":
+        """The same in a match of so many."""
+        if self.seats is None:
+            return self
+        shape = list(self.shape)
+        shape[self.seats] -= SEATS - seats
+        return self._replace(shape=tuple(shape), seats=None)
+
 
 MOST = 127  # what a feature can say; larger numbers are cut
 

@@ -1,0 +1,1 @@
+"""Compiled search: the tree that all games share."""
