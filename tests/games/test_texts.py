@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from formicarium.conformance import Variant, variants
-from formicarium.engine import random
+from formicarium.core import random
+from formicarium.core.kernel import NATURE, SPECTATOR
 from formicarium.engine.game import Game, find, names
-from formicarium.engine.kernel import NATURE, SPECTATOR
 from formicarium.engine.match import Match
 from formicarium.engine.position import Position
 from formicarium.scene import THEMES

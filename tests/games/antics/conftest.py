@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from formicarium.engine.kernel import NATURE
+from formicarium.core.kernel import NATURE
 from formicarium.engine.position import Position
 from formicarium.games.antics import GAME
 from formicarium.games.antics.components import ANTEATER, CELL_NAMES, DATA, ITEM_AT, KINDS

@@ -2,7 +2,7 @@
 
 import pytest
 
-from formicarium.engine.kernel import NATURE
+from formicarium.core.kernel import NATURE
 from formicarium.games.antics.components import CELL_NAMES, DATA, FUNGUS, SIDES
 from formicarium.games.antics.state import MARKER, OVER, RIM
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from formicarium.engine.errors import ComponentsError
+from formicarium.errors import ComponentsError
 from formicarium.games.antics.components import PATH, read
 
 WRONG = [

@@ -1,5 +1,7 @@
 """Antics!: ants on the board, transport, soldiers, prey and leaves (A5.4, A5.5, A6, A7)."""
 
+from typing import Any
+
 from formicarium.games.antics.components import DATA
 
 
@@ -184,7 +186,7 @@ def test_a6_3_conditions_of_stealing(table):
 
 
 def test_a6_3_stealing_is_offered_at_every_decision_but_lay(table):
-    def thief() -> object:
+    def thief() -> Any:
         return table().worker(1, "p01", item="green").worker(0, "p01").nest(0, "red", 1).nest(0, "yellow", 1)
 
     for deed in ("scout", "build", "hatch", "place", "transport"):

@@ -1,7 +1,7 @@
 """Antics!: the rulings on open questions (A14)."""
 
-from formicarium.engine.kernel import SPECTATOR
-from formicarium.engine.random import stream
+from formicarium.core.kernel import SPECTATOR
+from formicarium.core.random import stream
 from formicarium.games.antics import GAME
 from formicarium.games.antics.components import BASE_SYMBOL, BUILD, DATA, SIDES
 from formicarium.games.antics.state import OVER

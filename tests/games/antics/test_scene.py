@@ -3,11 +3,11 @@
 import pytest
 
 from formicarium.bots.greedy import GreedyBot
-from formicarium.engine.kernel import NATURE, SPECTATOR
+from formicarium.core.kernel import NATURE, SPECTATOR
 from formicarium.engine.match import Match
 from formicarium.games.antics import GAME
 from formicarium.games.antics.components import CELL_NAMES, DATA
-from formicarium.games.antics.drawing.marks import HEIGHT, LEVEL_FILLS, SHEET, WIDTH
+from formicarium.games.antics.face.marks import HEIGHT, LEVEL_FILLS, SHEET, WIDTH
 from formicarium.scene import THEMES
 
 

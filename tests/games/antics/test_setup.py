@@ -6,9 +6,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from formicarium.engine.errors import ActionError
-from formicarium.engine.kernel import MOST_COUNTS, NATURE
+from formicarium.core.kernel import MOST_COUNTS, NATURE
 from formicarium.engine.position import Position
+from formicarium.errors import ActionError
 from formicarium.games.antics import GAME
 from formicarium.games.antics.components import (
     ANTEATER,
@@ -173,5 +173,5 @@ def test_a17_the_window_is_nineteen_cells_square_around_the_base():
 
 def test_a17_a_position_is_small_and_the_census_fits():
     assert STATE.itemsize <= 8192
-    position = Position.start(GAME, 4, np.zeros(1, np.int64))
+    position = Position.start(GAME, 4, GAME.encode_options(GAME.check_options({}, 4)))
     assert position.actors == (NATURE,) and MOST_COUNTS >= 15 + 8 + 1 + 3 + 16

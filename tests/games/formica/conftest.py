@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
-from formicarium.engine.kernel import NATURE
+from formicarium.core.kernel import NATURE
 from formicarium.engine.position import Position
 from formicarium.games.formica import GAME
 from formicarium.games.formica.components import FIELD_NAMES, LETTERS, NEST, NEST_FIELDS, NEST_NAMES, STONES
@@ -22,7 +21,7 @@ class Table:
     """A position that is arranged first and then played."""
 
     def __init__(self, seats: int = 4) -> None:
-        self.position = Position.start(GAME, seats, np.zeros(1, np.int64))
+        self.position = Position.start(GAME, seats, GAME.encode_options(GAME.check_options({}, seats)))
         self.seats = seats
         s = self.s
         while s.phase != LOT:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from formicarium.engine.errors import ComponentsError
+from formicarium.errors import ComponentsError
 from formicarium.games.formica import components
 
 FILE = Path(components.__file__).with_name("components.toml")

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from formicarium.bots.greedy import GreedyBot
-from formicarium.engine import entry, random
-from formicarium.engine.kernel import MOST_COUNTS, NATURE
+from formicarium.core import entry, random
+from formicarium.core.kernel import MOST_COUNTS, NATURE
 from formicarium.engine.match import Match
 from formicarium.engine.position import Position, perft
 from formicarium.games.formica import GAME
@@ -72,7 +72,7 @@ def test_f13_what_is_no_decision_happens_by_itself(table):
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_f10_f13_stones_are_conserved_and_random_matches_end(seats):
-    options, rng = np.zeros(1, np.int64), random.stream(("random", seats))
+    options, rng = GAME.encode_options({"memory_aid": "no"}), random.stream(("random", seats))
     start = Position.start(GAME, seats, options)
     expected = np.zeros(MOST_COUNTS, np.int32)
     assert entry.census(start.records, 0, expected) == 58
@@ -130,7 +130,7 @@ def test_f14_undo_until_something_is_learned():
 
 def test_f14_priors_like_going_home_with_loot(table):
     t = table().tower("O38", "Y1 B1 B3 G5").begin().roll(1, 2).play("sum", "from O38")
-    codes = t.position.codes(0)
+    codes = np.asarray(t.position.codes(0))
     out = np.zeros(len(codes))
     entry.prior(t.position.records, 0, 0, codes, len(codes), out)
     assert (out > 0).all()
@@ -195,7 +195,7 @@ def test_f9_f14_at_the_end_the_evaluation_is_the_outcome(seats):
 
 def test_f14_a_barrier_in_front_of_loot_is_liked(table):
     t = table().tower("O8", "B1 Y1 Y3 G5").begin().roll(6, 6)
-    codes = t.position.codes(0).copy()
+    codes = np.array(t.position.codes(0))
     out = np.zeros(len(codes))
     entry.prior(t.position.records, 0, 0, codes, len(codes), out)
     by_text = {GAME.actions[code].text: value for code, value in zip(codes, out, strict=True)}

@@ -2,6 +2,7 @@
 
 import pytest
 
+from formicarium.engine.position import Outcome
 from formicarium.games.formica.components import ROLLS
 from formicarium.games.formica.state import QUEEN
 
@@ -59,7 +60,7 @@ def test_f4_1_f11_21_colours_in_play(table, seats, colours):
 
 
 def test_f4_2_the_stones_of_a_colour_are_dealt_each_once(table):
-    from formicarium.engine.kernel import NATURE
+    from formicarium.core.kernel import NATURE
     from formicarium.engine.position import Position
     from formicarium.games.formica import GAME
 
@@ -186,6 +187,54 @@ def test_f5_2_the_second_die_is_forfeited_when_the_first_ant_stands_in_the_way(t
     # From the nest both go 1: START b is barred, so the second finds START a taken by the first.
     t = table().barrier(1, "O0").begin().roll(1, 1).play("die 1", "from Y1", "to O36")
     assert t.offers("from") == set()
+    assert "end" in t.legal
+
+
+REST = " ".join(f"Y{number}" for number in range(3, 15))
+
+
+def pair(t):
+    """Yellow has two ants: Y1 can only go on to M3, where blue stands, and Y2 stands two fields behind."""
+    return t.tower("L0", "Y1").tower("M5", "Y2").tower("M3", "B2").prison(REST).barrier(1, "O3")
+
+
+def test_f5_2_f11_14_no_catch_that_makes_the_second_move_impossible(table):
+    t = pair(table()).begin().roll(1, 2).play("die 2", "from M5")
+    assert t.offers("to") == {"M7"}  # on M3 it would take the only field of the other ant
+    t.play("to M7", "from L0", "to M3")
+    assert t.stack("M3") == "B2 Y1"
+
+
+def test_f5_2_a_catch_is_free_where_the_second_move_stays_possible(table):
+    t = pair(table()).begin().roll(1, 2).play("die 1", "from L0", "to M3")
+    assert t.offers("from") == {"M5"}
+    t.play("from M5", "to M7")
+
+
+def test_f5_2_a_first_move_that_catches_nothing_may_stand_in_the_way(table):
+    t = pair(table())
+    t.s.top[43] = 0  # nobody stands on M3
+    t.s.place[15] = 81
+    t.begin().roll(1, 2).play("die 2", "from M5")
+    assert t.offers("to") == {"M3", "M7"}
+
+
+def test_f5_2_f11_14_two_ants_are_no_choice_if_the_first_could_only_catch_and_spoil(table):
+    t = table().barrier(1, "O0").tower("O36", "B1").begin().roll(1, 1)
+    assert [text for text in t.legal if not text.startswith("barrier")] == ["sum"]
+    t = table().barrier(1, "O0").begin().roll(1, 1)
+    assert "die 1" in t.legal  # nothing to catch
+
+
+def test_f5_2_a_catch_may_spoil_the_second_move_when_nothing_else_is_open(table):
+    # Two ants between two barriers, blue in the middle: each can only go there, and the sum leads onto the other.
+    t = table().tower("O16", "Y1").tower("O20", "Y2").tower("O18", "B1").prison(REST)
+    t.barrier(1, "O15").barrier(2, "O21").begin().roll(2, 2)
+    assert [text for text in t.legal if not text.startswith("barrier")] == ["die 2"]
+    t.play("die 2")
+    assert t.offers("from") == {"O16", "O20"}
+    t.play("from O16", "to O18")
+    assert t.stack("O18") == "Y1 B1"
     assert "end" in t.legal
 
 
@@ -574,7 +623,7 @@ def test_f9_the_stall_guard_draws_when_one_more_roll_is_due(table):
     t.begin().roll(1, 2)
     assert t.position.outcome is None
     t.play("sum", "from Y1", "to O2")
-    outcome = t.position.outcome
+    outcome: Outcome = t.position.outcome
     assert outcome.reason == "rolls"
     assert outcome.shares == (1 / 3, 1 / 3, 1 / 3, 0.0)
     assert outcome.places == (1, 1, 1, 2)

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from formicarium.engine import random
+from formicarium.core import random
 from formicarium.engine.match import Match
 from formicarium.games.formica import GAME
-from formicarium.games.formica.scene import HEIGHT, SHEET, WIDTH
+from formicarium.games.formica.face.board import HEIGHT, WIDTH
+from formicarium.games.formica.face.scene import SHEET
 from formicarium.scene import THEMES, Node
 
 
@@ -19,7 +20,7 @@ def nodes(t: Any, seat: int = 0, language: str = "en") -> dict[str, Node]:
     return {node.id: node for node in scene.nodes}
 
 
-def played(seats: int, actions: int, **options: object) -> Match:
+def played(seats: int, actions: int, **options: Any) -> Match:
     match, rng = Match(GAME, seats=seats, seed=5, **options), random.stream(5)
     while not match.over and len(match.history) < actions:
         match.play(match.position.sample(match.actors[0], rng))

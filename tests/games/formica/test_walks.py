@@ -6,7 +6,8 @@ from collections import deque
 import numpy as np
 import pytest
 
-from formicarium.engine import random
+from formicarium.core import random
+from formicarium.core.kernel import NATURE
 from formicarium.engine.match import Match
 from formicarium.engine.position import Position
 from formicarium.games.formica import GAME
@@ -19,14 +20,16 @@ from formicarium.games.formica.components import (
     LETTERS,
     NEST,
     NEST_COORDINATES,
+    NEST_FIELDS,
+    NEST_NAMES,
     QUEEN_COORDINATES,
     STARTS,
     TRACK,
     WORD,
     edges,
 )
-from formicarium.games.formica.drawing.board import route
-from formicarium.games.formica.state import CHOICE, TARGET
+from formicarium.games.formica.face.board import route
+from formicarium.games.formica.state import CHOICE, LOT, PRISON, TARGET
 from formicarium.games.formica.walking import WORDS, can_move, ends, find_sources, own_fields
 
 NAMES = [*FIELD_NAMES, *GOAL_NAMES]
@@ -121,7 +124,7 @@ def test_f5_4_f10_sixty_four_pairs_of_barriers_would_close_a_nest():
 
 @pytest.mark.parametrize("barriers", [0, 1, 2])
 def test_f5_3_destinations_agree_with_a_brute_force_walk(barriers):
-    position = Position.start(GAME, 4, np.zeros(1, np.int64))
+    position = Position.start(GAME, 4, GAME.encode_options(GAME.check_options({}, 4)))
     s, rng = position.record, np.random.default_rng(barriers)
     for _ in range(1 if barriers == 0 else 12):
         chosen = rng.choice(TRACK, barriers, replace=False).tolist()
@@ -172,9 +175,86 @@ def test_f5_2_the_short_ways_to_ask_agree_with_the_list_of_all_moves(seats):
             for moving, steps in ((1, one), (1, other), (2, one), (0, one + other)):
                 due = match.position.copy().record
                 due.moving, due.steps, due.choices = moving, steps, 0
-                found = find_sources(due, seat, np.zeros(WORDS, np.int64), np.zeros(WORDS, np.int64)) > 0
+                found = find_sources(due, seat, np.zeros(WORDS, np.int64), np.zeros(WORDS, np.int64))
                 assert can_move(due, seat, *own_fields(due, seat)) == found
-                answers.add((moving, found))
+                answers.add((moving, found > 0))
         match.play(match.position.sample(seat, rng), seat)
     assert lifted > 100
     assert {(1, True), (1, False), (2, True), (0, True)} <= answers
+
+
+def ways(position, ant, steps, own):
+    """F5.3 by brute force: where an ant, a stone and its place, can end in a match of four, given the own fields."""
+    stone, place = ant
+    barriers = {NAMES[field] for field in position.record.barriers.tolist() if field >= 0}
+    if place in LETTERS:
+        found = {end for start in set(NESTS[place]) - barriers for end in brute(start, "", steps - 1, barriers)}
+        return {field for field in found if field[0] != "Z"} - own
+    found = brute(place, "", steps, barriers)
+    return {field for field in found if field[0] != "Z" or field[1] == NEST_NAMES[stone][0]} - own
+
+
+def first_moves(position, seat):
+    """F5.2 by brute force, in a match of four: the first moves of two, as die, ant and field; and the spoiling ones.
+
+    Those catch and leave no ant the other die; they are among the first moves only if nothing else can be done.
+    """
+    s = position.record
+    low, high = s.dice.tolist()
+    places = [(stone, int(s.place[stone])) for stone in range(seat * NEST_FIELDS, (seat + 1) * NEST_FIELDS)]
+    ants = [(stone, NAMES[place] if place < TRACK else LETTERS[seat]) for stone, place in places if place <= NEST + 3]
+    own = {place for _, place in ants if place not in LETTERS}
+    foreign = {NAMES[field] for field in range(TRACK) if s.top[field]} - own
+    keeping, spoiling = set(), set()
+    for die, other in {(low, high), (high, low)}:
+        for ant in ants:
+            rest = [one for one in ants if one != ant]
+            lifted = own - {ant[1]}
+            if any(ways(position, one, other, lifted) for one in rest):
+                for target in ways(position, ant, die, own):
+                    spoils = not any(ways(position, one, other, lifted | {target}) for one in rest)
+                    (spoiling if spoils and target in foreign else keeping).add((die, ant[0], target))
+    single = any(ways(position, ant, steps, own) for ant in ants for steps in {low + high, high - low} - {0})
+    return keeping if keeping or single else spoiling, spoiling
+
+
+def test_f5_2_f11_14_the_first_of_two_moves_agrees_with_brute_force():
+    """Few ants and two barriers, so that it happens often that a catch would take away the second move."""
+    refused = 0
+    for number in range(150):
+        rng = np.random.default_rng(number)
+        position = Position.start(GAME, 4, GAME.encode_options(GAME.check_options({}, 4)))
+        while position.record.phase != LOT:
+            position.apply(NATURE, position.chance()[0][0])
+        s = position.record
+        near = rng.permutation([*range(14, 23), 63, 54, 55, 56])  # a corner of the board
+        for stone in range(NEST_FIELDS):
+            s.place[stone] = PRISON
+        s.nests[0] = 0
+        for stone, field in zip([0, 1, 14, 15, 28], near, strict=False):
+            s.place[stone] = field
+            s.nests[stone // NEST_FIELDS, stone % NEST_FIELDS] = 0
+            s.top[field] = stone + 1
+        s.barriers[:] = near[5:7]
+        position.apply(NATURE, GAME.actions.parse("first 0"))
+        low, high = sorted(rng.integers(1, 4, 2).tolist())
+        if position.actors != (NATURE,):
+            continue
+        position.apply(NATURE, GAME.actions.parse(f"dice {low} {high}"))
+        expected, spoiling = first_moves(position, 0)
+        found = set()
+        if s.phase == CHOICE:
+            for code in position.codes(0).tolist():
+                if GAME.actions[code].verb == "die":
+                    due = position.copy()
+                    due.apply(0, code)
+                    for source in due.codes(0).tolist():
+                        lifted = due.copy()
+                        lifted.apply(0, source)
+                        found |= {
+                            (int(due.record.steps), int(lifted.record.lifted) - 1, GAME.actions[target].arguments[0])
+                            for target in lifted.codes(0).tolist()
+                        }
+        assert found == expected, (number, str(position.view(0)))
+        refused += bool(spoiling - expected)
+    assert refused > 5

@@ -2,9 +2,10 @@
 
 import pytest
 
-from formicarium.engine import random
+from formicarium.core import random
 from formicarium.engine.match import Match
 from formicarium.games.formica import GAME
+from formicarium.games.formica.state import PRISON
 
 
 def reason(t, text, seat=0):
@@ -46,6 +47,40 @@ def test_barriers(table):
     t = table().barrier(1, "O0").begin().roll(2, 2)
     assert "closed" in reason(t, "barrier 2 O36")
     assert "already" in reason(t, "barrier 1 O0")
+
+
+def test_a_second_from(table):
+    t = table().begin().roll(1, 2).play("sum", "from Y1")
+    assert "is chosen" in reason(t, "from Y2")
+    t = table().begin().roll(1, 1).play("sum", "from Y1", "to O1")
+    assert "first say" not in reason(t, "from Y2")
+
+
+def test_rescues(table):
+    alone = table().rest("Y", "O20")
+    alone.s.top[20] = 0
+    alone.s.place[:14] = PRISON
+    alone.s.below[:14] = 0
+    alone.begin()
+    assert alone.legal == ["rescue"]
+    for text in ("rescue yellow", "rescue blue", "roll", "free yellow", "end"):
+        assert "all prisoners come home now" in reason(alone, text)
+    two = table(2).rest("G", "O20")
+    two.s.top[20] = 0
+    two.s.place[28:42] = PRISON
+    two.s.below[28:42] = 0
+    two.begin()
+    assert two.legal == ["rescue green", "roll"]
+    assert "say which" in reason(two, "rescue")
+    assert "yellow still controls" in reason(two, "rescue yellow")
+
+
+def test_f5_2_a_catch_that_spoils_the_second_move(table):
+    rest = " ".join(f"Y{number}" for number in range(3, 15))
+    t = table().tower("L0", "Y1").tower("M5", "Y2").tower("M3", "B2").prison(rest).barrier(1, "O3").begin().roll(1, 2)
+    t.play("die 2", "from M5")
+    assert "lapse" in reason(t, "to M3")
+    assert "exactly 2" in reason(t, "to M4")
 
 
 @pytest.mark.parametrize("seats", [2, 4])

@@ -6,8 +6,8 @@ from math import factorial
 import numpy as np
 import pytest
 
-from formicarium.engine import random
-from formicarium.engine.kernel import NATURE, SPECTATOR
+from formicarium.core import random
+from formicarium.core.kernel import NATURE, SPECTATOR
 from formicarium.engine.match import Match
 from formicarium.engine.position import Position
 from formicarium.games.formica import GAME
@@ -225,7 +225,7 @@ def test_f3_f11_18_a_repelled_tower_shows_nothing_but_the_meeting(table):
 def test_f14_the_deal_is_shown_to_nobody():
     views = []
     for pole in "+-":
-        position = Position.start(GAME, 4, np.zeros(1, np.int64))
+        position = Position.start(GAME, 4, GAME.encode_options(GAME.check_options({}, 4)))
         position.apply(NATURE, GAME.actions.parse(f"deal Y1 3{pole}"))
         views.append(position.view(0).tobytes())
         world = position.view(0).world(random.stream(pole))

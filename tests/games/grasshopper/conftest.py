@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from formicarium.engine.kernel import NATURE
-from formicarium.engine.position import Position, prepare
+from formicarium.core.kernel import NATURE
+from formicarium.engine.calls import prepare
+from formicarium.engine.position import Position
 from formicarium.games.grasshopper import GAME, phases
 from formicarium.games.grasshopper.components import (
     CARD_NAMES,

@@ -2,10 +2,10 @@
 
 import pytest
 
-from formicarium.engine.errors import ActionError, OptionError
 from formicarium.engine.match import Match
+from formicarium.errors import ActionError, OptionError
 from formicarium.games.grasshopper import GAME
-from formicarium.games.grasshopper.why import why
+from formicarium.games.grasshopper.face.why import why
 
 SNAKE = "a1 b1 c1 d1 d2 d3"
 
@@ -142,3 +142,34 @@ def test_a_refused_action_says_what_is_possible():
     match = Match("grasshopper", seed=1, first_ant=0)
     with pytest.raises(ActionError, match="choose does not belong to this phase"):
         match.play("choose wood")
+
+
+def test_the_verbs_stand_in_the_order_that_apply_relies_on():
+    """`play.apply` compares codes with the first code of a verb: two verbs that change places would do each other's
+    work. Programs that have learned know the codes too, so this list changes with the version of the rules only."""
+    assert [verb.usage for verb in GAME.actions.verbs] == [
+        "ant CELL",
+        "choose TYPE",
+        "name TYPE",
+        "peek",
+        "no-peek",
+        "guess CELL",
+        "swap CELL CELL",
+        "collect",
+        "power INSECT",
+        "no-power",
+        "buy PROVISION",
+        "wild TYPE TYPE",
+        "hidden",
+        "pay",
+        "exchange PROVISION PROVISION",
+        "exchange PROVISION PROVISION SEAT",
+        "pass",
+        "console",
+        "no-console",
+        "first SEAT",
+        "card CARD",
+        "provision PROVISION",
+        "set-aside INSECT",
+        "token TYPE",
+    ]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from formicarium.engine.kernel import NATURE
+from formicarium.core.kernel import NATURE
 from formicarium.games.grasshopper.state import OUT
 
 SNAKE = "a1 b1 c1 d1 d2 d3"  # C-1 C-2 T-1 T-2 S-1 S-2

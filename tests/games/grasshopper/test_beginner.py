@@ -1,8 +1,8 @@
 """How a beginner plays the guessing game, and that the gentle level is one."""
 
 from formicarium.bots.search import SearchBot
-from formicarium.engine import random
-from formicarium.games.grasshopper.beginner import beginner
+from formicarium.core import random
+from formicarium.games.grasshopper.face.beginner import beginner
 
 GRID = "C-1 C-2 C-3 C-4 T-1 S-1 T-2 C-5 T-3 S-2 W-1 W-2 W-3 W-4 S-3 S-4"
 CHAIN = [f"ant {cell}" for cell in ("a1", "b1", "c1", "d1", "d2", "c2")]  # five cards of cloth, one of tile

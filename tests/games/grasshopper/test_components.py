@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from formicarium.engine.errors import ComponentsError
+from formicarium.errors import ComponentsError
 from formicarium.games.grasshopper import GAME, components
 from formicarium.games.grasshopper.components import (
     CARD_NAMES,

@@ -7,8 +7,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formicarium.engine import entry, random
-from formicarium.engine.kernel import NATURE, SPECTATOR
+from formicarium.core import entry, random
+from formicarium.core.kernel import NATURE, SPECTATOR
 from formicarium.engine.match import Match
 from formicarium.engine.position import Position
 from formicarium.games.grasshopper import GAME
@@ -209,7 +209,7 @@ def pictures(position, seat):
     return view.tobytes(), legal, str(view), [node.to_dict() for node in view.scene().nodes], view.scene().prompt
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(2, 4), st.sampled_from(["autumn", "winter", "beetle"]), st.integers(0, 10**6), st.integers(0, 400))
 def test_g7_14_equal_knowledge_gives_equal_views_scenes_actions_and_notation(seats, mode, seed, steps):
     rng = random.stream((seats, mode, seed))
@@ -236,3 +236,28 @@ def test_g7_14_a_purchase_can_be_taken_back_and_a_guess_cannot():
     assert all(undone["ant"])
     assert all(undone["buy"])
     assert not any(undone.get("guess", [False]))
+
+
+def test_g7_14_a_begun_purchase_is_in_nobody_elses_log():
+    """Not even as something secret: that something is bought would tell that the hidden card can pay it."""
+    match, rng = Match("grasshopper", seed=5, mode="beetle"), np.random.default_rng(3)
+    begun = 0
+    while not match.over and len(match.history) < 2000:
+        seat = match.actors[-1]
+        lines = {witness: match.log(witness) for witness in (*range(match.seats), SPECTATOR)}
+        legal = match.legal(seat)
+        action = legal[rng.integers(len(legal))]
+        match.play(action, seat)
+        if action.verb in ("buy", "wild", "hidden"):
+            begun += 1
+            for witness, before in lines.items():
+                assert match.log(witness)[len(before) :] == ([(seat, action)] if witness == seat else [])
+    assert begun
+    assert [action for _, action in match.log()] == [move.action for move in match.history]
+
+
+def test_g7_14_the_text_diagram_keeps_autumns_insects_face_down(table):
+    at = table(supply={1: "T-la T-fi"})
+    assert [str(at.position.view(seat)).count("la1 fi1") for seat in (0, 1, SPECTATOR)] == [0, 1, 0]
+    assert "insects 2 face down" in str(at.position.view(0))
+    assert "la1 fi1" in str(table(supply={1: "T-la T-fi"}, open_insects="yes").position.view(0))

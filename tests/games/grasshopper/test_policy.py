@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from formicarium.bots.greedy import GreedyBot
-from formicarium.engine import entry, random
-from formicarium.engine.kernel import MOST_ACTIONS
+from formicarium.core import entry, random
+from formicarium.core.kernel import MOST_ACTIONS
 from formicarium.engine.match import Match
 from formicarium.engine.position import Position
 from formicarium.games.grasshopper import GAME, phases
 from formicarium.games.grasshopper.components import PEEK, TYPE, TYPE_NAMES
-from formicarium.games.grasshopper.policy import chances, equilibrium
+from formicarium.games.grasshopper.face.equilibrium import chances, equilibrium
 from formicarium.games.grasshopper.state import HELD
 
 SNAKE = "a1 b1 c1 d1 d2 d3"
@@ -131,7 +131,7 @@ def test_who_may_peek_does(table):
 
 def test_prior_prefers_purchases_and_leaves_nothing_out(table):
     at = table("winter", supply={0: "C-3 C-4"}).round(SNAKE, "stone", "a1")
-    codes, out = at.position.codes(0).copy(), np.zeros(MOST_ACTIONS)
+    codes, out = np.array(at.position.codes(0)), np.zeros(MOST_ACTIONS)
     entry.prior(at.position.records, 0, 0, codes, len(codes), out)
     assert out[0] > out[1] > 0
 

@@ -7,11 +7,11 @@ import matplotlib
 import pytest
 from PIL import ImageFont
 
-from formicarium.engine import random
-from formicarium.engine.kernel import SPECTATOR
+from formicarium.core import random
+from formicarium.core.kernel import SPECTATOR
 from formicarium.engine.match import Match
 from formicarium.games.grasshopper import GAME
-from formicarium.games.grasshopper.drawing.layout import SHEET, WIDTH, height
+from formicarium.games.grasshopper.face.layout import SHEET, WIDTH, height
 from formicarium.scene import THEMES
 
 SNAKE = "a1 b1 c1 d1 d2 d3"

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from formicarium.engine import entry, random
-from formicarium.engine.kernel import MOST_COUNTS
+from formicarium.core import entry, random
+from formicarium.core.kernel import MOST_COUNTS
 from formicarium.engine.position import Position
 from formicarium.games.grasshopper import GAME, phases
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from formicarium.engine.kernel import NATURE
+from formicarium.core.kernel import NATURE
 from formicarium.engine.match import Match
 from formicarium.games.grasshopper.components import CARD_NAMES, CELL_NAMES
 

@@ -165,47 +165,48 @@ def plan():
     return PLAN
 
 
-@pytest.fixture(scope="session")
-def table():
+def set_up(seats=2, first=0, *, mover=0, round_number=2, ants=None, hills=None, over=None, spent=()):
     """`table()` is a new match, seat 0 begins; with pieces, it stands in the second round of a match with these.
 
     `ants` and `hills` give fields by seat; `over` gives fields where a seat's ant stands on top of another's. The other
     ants of the seats in `spent` stand on the last fields of the board that are free.
     """
-
-    def set_up(seats=2, first=0, *, mover=0, round_number=2, ants=None, hills=None, over=None, spent=()):
-        match = Match("sisimizi", seats=seats, nature=False)
-        match.play(f"first {first}")
-        if ants is None and hills is None:
-            return Table(match)
-        record = match.position.record
-        number = {name: code for code, name in enumerate(PLAN.names)}
-        record.mover, record.round_number = mover, round_number
-
-        def put(layer, seat, field, supply):
-            assert layer[number[field]] == 0, f"two pieces on {field}"
-            layer[number[field]] = seat + 1
-            record.players[seat][supply] -= 1
-
-        for seat, fields in (ants or {}).items():
-            for field in fields.split():
-                assert field not in PLAN.dots
-                put(record.ground, seat, field, "ants")
-        for seat, fields in (hills or {}).items():
-            for field in fields.split():
-                assert field in PLAN.dots
-                put(record.ground, seat, field, "hills")
-                record.players[seat]["regions"] |= 1 << "ABDFNWCES".index(PLAN.region[field])
-        for seat, fields in (over or {}).items():
-            for field in fields.split():
-                assert record.ground[number[field]] not in (0, seat + 1)
-                put(record.above, seat, field, "ants")
-                record.players[seat]["bridges"] -= 1
-        for seat in spent:
-            free = [field for field in PLAN.plain if not record.ground[number[field]]]
-            while record.players[seat]["ants"]:
-                put(record.ground, seat, free.pop(), "ants")
-        assert all(min(record.players[seat]) >= 0 for seat in range(seats))
+    match = Match("sisimizi", seats=seats, nature=False)
+    match.play(f"first {first}")
+    if ants is None and hills is None:
         return Table(match)
+    record = match.position.record
+    number = {name: code for code, name in enumerate(PLAN.names)}
+    record.mover, record.round_number = mover, round_number
 
+    def put(layer, seat, field, supply):
+        assert layer[number[field]] == 0, f"two pieces on {field}"
+        layer[number[field]] = seat + 1
+        record.players[seat][supply] -= 1
+
+    for seat, fields in (ants or {}).items():
+        for field in fields.split():
+            assert field not in PLAN.dots
+            put(record.ground, seat, field, "ants")
+    for seat, fields in (hills or {}).items():
+        for field in fields.split():
+            assert field in PLAN.dots
+            put(record.ground, seat, field, "hills")
+            record.players[seat]["regions"] |= 1 << "ABDFNWCES".index(PLAN.region[field])
+    for seat, fields in (over or {}).items():
+        for field in fields.split():
+            assert record.ground[number[field]] not in (0, seat + 1)
+            put(record.above, seat, field, "ants")
+            record.players[seat]["bridges"] -= 1
+    for seat in spent:
+        free = [field for field in PLAN.plain if not record.ground[number[field]]]
+        while record.players[seat]["ants"]:
+            put(record.ground, seat, free.pop(), "ants")
+    assert all(min(record.players[seat]) >= 0 for seat in range(seats))
+    return Table(match)
+
+
+@pytest.fixture(scope="session")
+def table():
+    """A maker of tables."""
     return set_up

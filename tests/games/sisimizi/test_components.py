@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from formicarium.engine.errors import ComponentsError
+from formicarium.core.components import Components
+from formicarium.errors import ComponentsError
 from formicarium.games.sisimizi import components
 from formicarium.games.sisimizi.components import DOT, FIELDS, NAMES, NEAR, REGION, REGIONS
 
@@ -63,7 +64,7 @@ def test_s3_the_map(plan):
 def test_s3_each_region_has_its_kind_its_fields_and_its_dots(line, plan):
     name, kind, fields, *dots = line.split()
     number = REGIONS.index(name)
-    assert components.Components(Path(components.__file__).with_name("components.toml"))(f"regions.{name}.kind") == kind
+    assert Components(Path(components.__file__).with_name("components.toml"))(f"regions.{name}.kind") == kind
     assert REGION.tolist().count(number) == int(fields)
     found = [plan.place[NAMES[field]] for field in range(FIELDS) if DOT[field] and REGION[field] == number]
     assert [f"({row},{column})" for row, column in found] == dots

@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from formicarium.engine import random
+from formicarium.core import random
 from formicarium.engine.match import Match
 from formicarium.games.sisimizi.components import NAMES, NODES
 from formicarium.games.sisimizi.evaluate import STARTS

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from formicarium.engine.errors import ActionError
+from formicarium.errors import ActionError
 
 # Two players, regions N W C E S with A and F: seven hills and the ants that join them.
 HILLS = "f5 i6 l9 r11 r17 n16 f11"

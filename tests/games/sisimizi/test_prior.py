@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import formicarium as fm
-from formicarium.engine import entry
+from formicarium.core import entry
 
 HILLS = "f5 i6 l9 r11 r17 n16 f11"
 ANTS = "g5 h5 i5 j6 k7 k8 m9 n9 o9 p9 q9 q10 q12 q13 p14 q15 q16 q17 p17 o17 k9 j9 i9 h9 g9 f10"
@@ -13,7 +13,7 @@ ANTS = "g5 h5 i5 j6 k7 k8 m9 n9 o9 p9 q9 q10 q12 q13 p14 q15 q16 q17 p17 o17 k9 
 def weights(match):
     """The prior of each legal action, by its text."""
     view = match.match.view(match.seat)
-    codes = view.codes(match.seat).copy()
+    codes = np.array(view.codes(match.seat))
     out = np.zeros(len(codes))
     entry.prior(view.records, 0, match.seat, codes, len(codes), out)
     assert (out >= 0).all()

@@ -2,10 +2,10 @@
 
 import pytest
 
-from formicarium.engine import random
-from formicarium.engine.errors import ActionError, OptionError
-from formicarium.engine.kernel import NATURE, SPECTATOR
+from formicarium.core import random
+from formicarium.core.kernel import NATURE, SPECTATOR
 from formicarium.engine.match import Match
+from formicarium.errors import ActionError, OptionError
 
 
 @pytest.fixture

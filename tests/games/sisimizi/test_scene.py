@@ -7,12 +7,12 @@ import matplotlib
 import pytest
 from PIL import ImageFont
 
-from formicarium.engine.kernel import SPECTATOR
+from formicarium.core.kernel import SPECTATOR
 from formicarium.engine.match import Match
 from formicarium.engine.position import Position
 from formicarium.games.sisimizi import GAME
 from formicarium.games.sisimizi.components import NAMES, REGIONS
-from formicarium.games.sisimizi.scene import HEIGHT, PLACES, SHEET, WIDTH
+from formicarium.games.sisimizi.face.scene import HEIGHT, PLACES, SHEET, WIDTH
 from formicarium.scene import THEMES, Node, Scene
 
 # S6: hills in the five middle regions and in A and F, and the ants that join them.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from formicarium.engine.errors import ActionError
+from formicarium.errors import ActionError
 
 
 def refusal(match, action):

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from formicarium.engine.actions import ActionSpace, Domain, Verb
-from formicarium.engine.texts import Words
+from formicarium.core.actions import ActionSpace, Domain, Verb, Vocabulary
 from formicarium.games.antics.components import CELL_NAMES, DATA, LEVELS, SITES
 
 SEAT_COLOURS = ("amber", "blue", "red", "violet")  # A2.7
 ROW_NAMES = ("a", "b", "c")
 
 
-def say_tile(words: Words, domain: str, value: str) -> str:
+def say_tile(words: Vocabulary, domain: str, value: str) -> str:
     """A tile by its two symbols."""
     return words.listed([words(f"symbol.{DATA.names[DATA.symbols.index(letter)]}") for letter in value])
 
 
-def say_player(words: Words, domain: str, value: str) -> str:
+def say_player(words: Vocabulary, domain: str, value: str) -> str:
     """A seat that is named by its colour."""
     return words(f"seat.{SEAT_COLOURS.index(value)}")
 
@@ -33,6 +32,8 @@ ANTEATER_TILE = Domain("anteater", tuple(DATA.anteater_names))
 SLOT = Domain("slot", tuple(f"{number + 1}{row}" for number in range(LEVELS) for row in ROW_NAMES))
 DEED = Domain("symbol", tuple(DATA.names[:-1]))
 
+# The order matters: `rules.apply` tells verbs apart by comparing codes with the first code of each, and programs that
+# learned know actions by their codes. New verbs of seats go before nature's.
 ACTIONS = ActionSpace(
     Verb("end"),
     Verb("stop"),

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from formicarium.engine import random
-from formicarium.engine.jit import compiled, scratch
+from formicarium.core import random
+from formicarium.core.jit import compiled, scratch
 from formicarium.games.antics.actions import LAY_AT, STORE, USE
 from formicarium.games.antics.components import (
     BASE,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from formicarium.engine.components import Components
+from formicarium.core.components import Components
 
 PLAYERS = (2, 3, 4)
 STEPS = (
@@ -265,7 +265,6 @@ for _path in range(PATHS):
     _sites = sorted(node for node in DATA.ends[_path] if ITEM_AT[node])
     SITES_OF[_path, : len(_sites)] = _sites
 PREY_SITE = np.array(DATA.prey_site, np.int64)
-LEAVES = np.array([len(nodes) for nodes in DATA.leaf_sites], np.int64)  # green and brown
 
 # Masks of paths: those that touch the hill, and those that share another node with a path
 EXITS = sum(1 << path for path in range(PATHS) if HILL in DATA.ends[path])

@@ -7,8 +7,8 @@ hatching, placing and transporting all count by what they bring nearer.
 
 import numpy as np
 
-from formicarium.engine.jit import compiled, scratch
-from formicarium.engine.kernel import SEATS
+from formicarium.core.jit import compiled, scratch
+from formicarium.core.kernel import SEATS
 from formicarium.games.antics.colony import prey_count
 from formicarium.games.antics.components import (
     BUILD,
@@ -70,11 +70,7 @@ HEIGHT = 0.08  # of a tile for each level that it lies above the table
 FLEXIBLE = 0.05  # of each level of scout and build, a turn
 SOLDIER = 0.06  # of a soldier in the nest
 SHARPNESS, SHARPER = 0.12, 0.3  # of the estimate: what a point more is worth, and how much more towards the end
-EFFORT, PLACING_PART, HATCHING_PART = (
-    0,
-    NODES,
-    2 * NODES,
-)  # where the parts of the efforts of all nodes lie in one array
+PLACING_PART, HATCHING_PART = NODES, 2 * NODES  # where the parts of the efforts lie, in one array after the efforts
 ROUTES = 3 * NODES
 RANKED = 2 * SYMBOLS
 ITEM_COUNT = len(SITES)

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from formicarium.engine.jit import compiled
-from formicarium.engine.kernel import SEATS
+from formicarium.core.jit import compiled
+from formicarium.core.kernel import SEATS
 from formicarium.games.antics.actions import (
     ADVANCE,
     BRIDGE,

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from formicarium.engine.jit import compiled, copy, scratch
-from formicarium.engine.kernel import SEATS
+from formicarium.core.jit import compiled, copy, scratch
+from formicarium.core.kernel import SEATS
 from formicarium.games.antics.evaluate import evaluate, share_out, worth
 from formicarium.games.antics.rules import apply
 from formicarium.games.antics.state import OVER, STATE

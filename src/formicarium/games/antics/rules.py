@@ -5,9 +5,9 @@ The parts stand beside this file: `colony.py`, `network.py` and `scouting.py`; t
 
 import numpy as np
 
-from formicarium.engine import random
-from formicarium.engine.jit import compiled, scratch
-from formicarium.engine.kernel import CHANCE, MOST_ACTIONS, SEATS
+from formicarium.core import random
+from formicarium.core.jit import compiled, scratch
+from formicarium.core.kernel import CHANCE, MOST_ACTIONS, SEATS
 from formicarium.games.antics.actions import (
     ADVANCE,
     CHOOSE_TILE,
@@ -80,6 +80,7 @@ from formicarium.games.antics.network import (
     move_ant,
     steal,
 )
+from formicarium.games.antics.options import AGREED_PREY, STANDARD_PREY
 from formicarium.games.antics.scouting import fill_at_start, finish_refill, has_tile, next_gap, slide, total
 from formicarium.games.antics.state import (
     ANTEATERS,
@@ -115,7 +116,7 @@ def setup(s, seats, options):
     for kind in range(KINDS):
         s.bag[kind] = TILES[kind]
     s.seats = seats
-    s.prey_per_type = PREY[seats - 2] if options[0] == 0 else 1 + options[0]  # A2.2: the values are standard, 2 and 3
+    s.prey_per_type = PREY[seats - 2] if options.prey == STANDARD_PREY else AGREED_PREY[options.prey]  # A2.2
     for node in range(NODES):
         if ITEM_AT[node] > 0:
             s.lying[node] = s.prey_per_type if ITEM_AT[node] <= COLOURS else 1  # A2.3

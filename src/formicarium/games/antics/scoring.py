@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from formicarium.engine.jit import compiled
+from formicarium.core.jit import compiled
 from formicarium.games.antics.colony import score
 from formicarium.games.antics.components import (
     ANTEATER,

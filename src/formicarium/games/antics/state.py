@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from formicarium.engine.jit import record
+from formicarium.core.jit import record
 from formicarium.games.antics.components import CELLS, COLOURS, FIELDS, KINDS, LEVELS, NODES, PATHS, ROWS
 
 TRACE = 40  # so many actions of a turn are kept for the drawing

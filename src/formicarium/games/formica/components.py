@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from formicarium.engine.components import Components
+from formicarium.core.components import Components
 
 COLOURS, QUARTER_OUTER, QUARTER_MIDDLE, NEST_FIELDS, PARTS, BARRIERS, DIE = 4, 10, 6, 14, 7, 2, 6
 MOST_STEPS = 2 * DIE
@@ -100,7 +100,7 @@ SIZE: int = _DATA["size"]
 ROLLS: int = _DATA["rolls"]
 
 STONES = COLOURS * NEST_FIELDS  # stone = colour * 14 + number - 1, the nest field that it was dealt to
-OUTER, MIDDLE, LINK = 0, COLOURS * QUARTER_OUTER, COLOURS * (QUARTER_OUTER + QUARTER_MIDDLE)
+MIDDLE, LINK = COLOURS * QUARTER_OUTER, COLOURS * (QUARTER_OUTER + QUARTER_MIDDLE)
 GOAL = LINK + COLOURS  # fields from here on are goals: a and b of each colour
 TRACK = GOAL
 NEST = GOAL + 2 * COLOURS  # from here on the nests, as places where a move begins

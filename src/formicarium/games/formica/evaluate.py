@@ -7,7 +7,7 @@ parts and families.
 
 import numpy as np
 
-from formicarium.engine.jit import compiled, scratch
+from formicarium.core.jit import compiled, scratch
 from formicarium.games.formica.actions import END, FROM, LEAVE, SET, TO
 from formicarium.games.formica.components import (
     ANT_COLOUR,

@@ -2,37 +2,46 @@
 
 import numpy as np
 
-from formicarium.engine.features import bits, hot, number, numbers, relative
-from formicarium.engine.game import Feature
-from formicarium.engine.jit import compiled
-from formicarium.engine.kernel import SEATS
-from formicarium.games.formica.components import BARRIERS, COLOURS, DIE, NEST_FIELDS, PARTS, STONES, TRACK
-from formicarium.games.formica.state import PRISON, QUEEN
+from formicarium.core.features import MOST, Feature, bits, hot, number, numbers, relative
+from formicarium.core.jit import compiled
+from formicarium.core.kernel import SEATS
+from formicarium.games.formica.components import BARRIERS, COLOURS, DIE, NEST_FIELDS, PARTS, ROLLS, STONES, TRACK
+from formicarium.games.formica.state import ABSENT, PRISON, QUEEN
 
 PHASES = 10
 ROLLS_A_NUMBER = 16  # rolls are counted in sixteens
 
 FEATURES = (
-    Feature("the colour of the top stone on each field of the track", (COLOURS, TRACK)),
-    Feature("how many stones of each colour stand there", (COLOURS, TRACK)),
-    Feature("barriers", (TRACK,)),
-    Feature("nest fields that hold a stone", (COLOURS, NEST_FIELDS)),
-    Feature("by colour: stones in prison, stones at home", (COLOURS, 2)),
-    Feature("queen fields that are filled", (COLOURS, PARTS)),
-    Feature("of each stone: its part, 0 if not shown", (STONES,)),
-    Feature("of each stone: where it is, as the record has it", (STONES,)),
-    Feature("of each stone: the lowest stone whose pole is known to be like or unlike", (STONES,)),
-    Feature("of each stone: whether it is unlike", (STONES,)),
-    Feature("the dice", (2, DIE)),
-    Feature("open choices: either die, sum, difference", (4,)),
-    Feature("only move of the roll, first, second", (3,)),
-    Feature("steps to go; the stone that moves; the one that moved, each + 1; barrier set; rolls in sixteens", (5,)),
-    Feature("what is to be done", (PHASES,)),
-    Feature("seats that are out", (SEATS,)),
-    Feature("the mover, by seat", (SEATS,)),
-    Feature("who began, by seat", (SEATS,)),
-    Feature("how many seats, from two", (3,)),
-    Feature("the number of the viewer's seat", (SEATS,)),
+    Feature("tops", "the colour of the top stone on each field of the track", (COLOURS, TRACK)),
+    Feature("towers", "how many stones of each colour stand there", (COLOURS, TRACK), most=NEST_FIELDS),
+    Feature("barriers", "barriers", (TRACK,)),
+    Feature("nests", "nest fields that hold a stone", (COLOURS, NEST_FIELDS)),
+    Feature("away", "by colour: stones in prison, stones at home", (COLOURS, 2), most=NEST_FIELDS),
+    Feature("queens", "queen fields that are filled", (COLOURS, PARTS)),
+    Feature("parts", "of each stone: its part, 0 if not shown", (STONES,), most=PARTS),
+    Feature("places", "of each stone: where it is, as the record has it", (STONES,), most=ABSENT),
+    Feature(
+        "families",
+        "of each stone: the lowest stone whose pole is known to be like or unlike",
+        (STONES,),
+        most=STONES - 1,
+    ),
+    Feature("unlike", "of each stone: whether it is unlike", (STONES,)),
+    Feature("dice", "the dice", (2, DIE)),
+    Feature("choices", "open choices: either die, sum, difference", (4,)),
+    Feature("moving", "only move of the roll, first, second", (3,)),
+    Feature(
+        "turn",
+        "steps to go; the stone that moves; the one that moved, each + 1; barrier set; rolls in sixteens",
+        (5,),
+        most=(2 * DIE, STONES, STONES, 1, min(MOST, ROLLS // ROLLS_A_NUMBER)),
+    ),
+    Feature("phase", "what is to be done", (PHASES,)),
+    Feature("out", "seats that are out", (SEATS,), seats=0),
+    Feature("mover", "the mover, by seat", (SEATS,), seats=0),
+    Feature("first", "who began, by seat", (SEATS,), seats=0),
+    Feature("seats", "how many seats, from two", (3,)),
+    Feature("seat", "the number of the viewer's seat", (SEATS,), seats=0),
 )
 
 
@@ -79,8 +88,8 @@ def observe(s, seat, out):
     at = hot(out, at, np.int64(s.phase), PHASES)
     for k in range(seats):
         out[at + k] = s.out[(seat + k) % seats]
-    at += SEATS
-    at = hot(out, at, relative(np.int64(s.mover), seat, seats), SEATS)
-    at = hot(out, at, relative(np.int64(s.first), seat, seats), SEATS)
+    at += seats
+    at = hot(out, at, relative(np.int64(s.mover), seat, seats), seats)
+    at = hot(out, at, relative(np.int64(s.first), seat, seats), seats)
     at = hot(out, at, seats - 2, 3)
-    return hot(out, at, seat, SEATS)
+    return hot(out, at, seat, seats)

@@ -9,8 +9,8 @@ are dealt within each colour and pole. The numbers of worlds are too large for i
 
 import numpy as np
 
-from formicarium.engine import random
-from formicarium.engine.jit import compiled, scratch
+from formicarium.core import random
+from formicarium.core.jit import compiled, scratch
 from formicarium.games.formica.components import COLOURS, NEST_FIELDS, PARTS, STONES
 
 COUNTS = PARTS + 1  # 0…7 stones of a colour with the first pole

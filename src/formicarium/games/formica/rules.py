@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from formicarium.engine.jit import compiled, scratch
-from formicarium.engine.kernel import CHANCE, NATURE
+from formicarium.core.jit import compiled, scratch
+from formicarium.core.kernel import CHANCE, NATURE
 from formicarium.games.formica.actions import (
     DEAL,
     DIE_FIRST,
@@ -37,6 +37,7 @@ from formicarium.games.formica.components import (
     TRACK,
     WORD,
 )
+from formicarium.games.formica.options import WITH_AID
 from formicarium.games.formica.state import (
     ABSENT,
     CHOICE,
@@ -55,7 +56,17 @@ from formicarium.games.formica.state import (
     TURN,
 )
 from formicarium.games.formica.towers import free, give_up_queen, imprisoned, parts_on, put_down, rescue, take_off
-from formicarium.games.formica.walking import WORDS, can_move, controls, find_sources, other_die, own_fields, way
+from formicarium.games.formica.walking import (
+    NONE,
+    SPOILING,
+    WORDS,
+    can_move,
+    controls,
+    find_sources,
+    other_die,
+    own_fields,
+    way,
+)
 
 QUEEN_BUILT, LAST_LEFT, ROLL_LIMIT = 0, 1, 2  # why a match ends
 SUM_OPEN, DIFFERENCE_OPEN = 4, 8  # bits of the open choices, above those of the two dice
@@ -69,7 +80,7 @@ MOVE_OVER, ROLLED_NOW, ROLL_OVER, TURN_OVER, TURN_BEGINS, ROLL_DUE = 20, 21, 22,
 def setup(s, seats, options):
     s.seats = seats
     s.colours = LEFT_OUT if seats == 3 else COLOURS  # F4.1
-    s.memory_aid = options[0] == 1
+    s.memory_aid = options.memory_aid == WITH_AID
     s.first = s.winner = -1
     for k in range(BARRIERS):
         s.barriers[k] = -1  # F4.3
@@ -217,13 +228,17 @@ def legal_barriers(s, out, count):
 @compiled
 def legal_moves(s, seat, out):
     """F5.2, F5.3: the towers and nest ants that may move, or where the lifted one may go."""
-    if s.phase == TARGET:
-        own_outer, own_inner = own_fields(s, seat)
-        to_outer, to_inner = way(s, np.int64(s.lifted) - 1, np.int64(s.steps))
-        return list_fields(to_outer & ~own_outer, to_inner & ~own_inner, out)
     outer = scratch(WORDS, np.int64)
     inner = scratch(WORDS, np.int64)
-    find_sources(s, seat, outer, inner)
+    lifted = np.int64(s.lifted) - 1
+    if s.phase == TARGET and s.moving != 1:  # then no other ant matters
+        own_outer, own_inner = own_fields(s, seat)
+        to_outer, to_inner = way(s, lifted, np.int64(s.steps))
+        outer[lifted], inner[lifted] = to_outer & ~own_outer, to_inner & ~own_inner
+    else:
+        find_sources(s, seat, outer, inner)
+    if s.phase == TARGET:
+        return list_fields(outer[lifted], inner[lifted], out)
     count = 0
     for field in range(TRACK):
         stone = np.int64(s.top[field]) - 1
@@ -301,7 +316,7 @@ def settle(s):
         s.moving = s.steps = s.lifted = s.moved = s.choices = 0
         s.phase = DOUBLE if s.dice[0] == s.dice[1] else TURN_OVER
     if s.phase == TURN_OVER:
-        s.mover = (s.mover + 1) % s.seats
+        pass_on(s)
         s.phase = TURN_BEGINS
     if s.phase == TURN_BEGINS:
         begin_turn(s)
@@ -312,10 +327,19 @@ def settle(s):
 
 
 @compiled
+def pass_on(s):
+    """F4.4: the next seat clockwise, in or out; a round begins with the starting seat."""
+    s.mover = (s.mover + 1) % s.seats
+    if s.mover == s.first:
+        s.round_number += 1
+
+
+@compiled
 def happen(s, action):
     """Nature acts: a stone is dealt, the starting player drawn, the dice are rolled."""
     if action >= FIRST:
         s.first = s.mover = action - FIRST
+        s.round_number = 1
         s.phase = TURN_BEGINS
     elif action >= DEAL:
         kind = (action - DEAL) % (2 * PARTS)
@@ -339,7 +363,7 @@ def begin_turn(s):
     while s.phase == TURN_BEGINS:
         seat = np.int64(s.mover)
         if s.out[seat]:
-            s.mover = (s.mover + 1) % s.seats
+            pass_on(s)
         elif controls(s, seat, -1):
             s.phase = TURN if legal_turn(s, seat, out) > 1 else ROLL_DUE
         elif prisoners(s, seat) > 0:
@@ -385,13 +409,19 @@ def offer_moves(s):
         return
     rest = other_die(s)
     s.lifted = s.choices = 0
+    spoiling = 0  # the choices that only a catch is open to which makes the second move impossible
     for k in range(1 if second else 4):
         if low == high and (k == 1 or k == 3):
             continue  # F13: one action for two like dice; F5.2: and no difference
         s.moving = 2 if second else 1 if k < 2 else 0
         s.steps = rest if second else low if k == 0 else high if k == 1 else low + high if k == 2 else high - low
-        if can_move(s, seat, own_outer, own_inner):
+        found = can_move(s, seat, own_outer, own_inner)
+        if found != NONE:
             s.choices |= 1 << k
+        if found == SPOILING:
+            spoiling |= 1 << k
+    if s.choices != spoiling:
+        s.choices &= ~spoiling  # F5.2: no point lapses for a catch while there is another way
     s.phase = SOURCE if second else CHOICE
     if s.choices == 0:
         s.phase = ROLL_OVER

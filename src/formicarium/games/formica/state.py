@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from formicarium.engine.jit import record
+from formicarium.core.jit import record
 from formicarium.games.formica.components import BARRIERS, COLOURS, NEST_FIELDS, PARTS, PLACES, STONES, TRACK
 
 # Where a stone is: on top of the tower of a track field (0…67), in its nest (NEST + colour), or else one of these.
@@ -49,6 +49,7 @@ STATE = record(
         ("mover", np.int8),
         ("phase", np.int8),
         ("out", np.uint8, (COLOURS,)),  # the seats that are out (F8)
+        ("round_number", np.int16),  # from 1; the rules do not care
         ("rolls", np.int16),
         ("dice", np.int8, (2,)),  # the smaller first, 0 before the first roll
         ("choices", np.int8),  # bit mask of the open choices of this roll: the dice, sum, difference

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from formicarium.engine.jit import compiled
+from formicarium.core.jit import compiled
 from formicarium.games.formica.components import GOAL, NEST, NEST_FIELDS, PARTS, STONES
 from formicarium.games.formica.state import CAUGHT, COVERED, HOME, MOVED, PRISON, QUEEN, REPELLED
 

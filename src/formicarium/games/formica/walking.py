@@ -5,7 +5,7 @@ A set of fields is two words: bit f of the first for the outer course, bit f - 4
 
 import numpy as np
 
-from formicarium.engine.jit import compiled, scratch
+from formicarium.core.jit import compiled, scratch
 from formicarium.games.formica.components import (
     ENDS,
     GOALS,
@@ -23,6 +23,7 @@ from formicarium.games.formica.components import (
 )
 
 WORDS = 2 * STONES  # for each stone where it can go by the move that is due, then by the one after it
+NONE, SPOILING, KEEPING = 0, 1, 2  # F5.2: no move; only catches that make the second of two moves impossible; others
 
 
 @compiled
@@ -126,37 +127,56 @@ def reach(s, seat, steps, shift, outer, inner):
 
 @compiled
 def find_sources(s, seat, outer, inner):
-    """F5.2: how many ants may make the move that is due, and where to: the first half of the words.
+    """F5.2: which ants may make the move that is due, and where to: the first half of the words.
 
-    The first of two moves must leave the second to another ant. A stone that has moved with this roll does not move.
+    The first of two moves must leave the second to another ant, which is looked at with the first one lifted off; and
+    it may not catch where that would make the second impossible. If nothing else is left, it may: the answer is then
+    `SPOILING`, else `KEEPING`, or `NONE` where no ant can go. A stone that has moved with this roll does not move.
     """
     reach(s, seat, np.int64(s.steps), 0, outer, inner)
     own_outer, own_inner = own_fields(s, seat)
-    followers, follower = 0, -1
+    once_outer = once_inner = twice_outer = twice_inner = np.int64(0)  # where one ant, and where two can go as second
     if s.moving == 1:
         reach(s, seat, other_die(s), STONES, outer, inner)
         for k in range(own_stones(s)):
             stone = own_stone(seat, k)
-            if (outer[STONES + stone] & ~own_outer) | (inner[STONES + stone] & ~own_inner):
-                followers += 1
-                follower = stone
-    found = 0
+            twice_outer |= once_outer & outer[STONES + stone]
+            twice_inner |= once_inner & inner[STONES + stone]
+            once_outer |= outer[STONES + stone]
+            once_inner |= inner[STONES + stone]
+    found = NONE
+    spoiled = scratch(STONES, np.int64)  # 1 + the field that the only second move needs, if a tower can be caught there
     for k in range(own_stones(s)):
         stone = own_stone(seat, k)
         outer[stone] &= ~own_outer
         inner[stone] &= ~own_inner
-        if outer[stone] | inner[stone]:
-            left = s.moving != 1 or followers > 1 or (followers == 1 and follower != stone)
-            if stone + 1 != s.moved and (left or can_follow(s, seat, stone, outer, inner)):
-                found += 1
-            else:
+        if stone + 1 == s.moved:
+            outer[stone] = inner[stone] = 0
+        if s.moving == 1 and outer[stone] | inner[stone]:
+            here_outer, here_inner = bit(np.int64(s.place[stone]))
+            rest_outer = (twice_outer | once_outer & ~outer[STONES + stone]) & (~own_outer | here_outer)
+            rest_inner = (twice_inner | once_inner & ~inner[STONES + stone]) & (~own_inner | here_inner)
+            if rest_outer | rest_inner == 0:
                 outer[stone] = inner[stone] = 0
+            elif not several(rest_outer, rest_inner):
+                field = lowest(rest_outer, rest_inner)
+                if field < TRACK and s.top[field] > 0:
+                    spoiled[stone] = field + 1
+        kept_outer, kept_inner = without(outer[stone], inner[stone], spoiled[stone])
+        if kept_outer | kept_inner:
+            found = KEEPING
+        elif outer[stone] | inner[stone]:
+            found = max(found, SPOILING)
+    if found == KEEPING:
+        for k in range(own_stones(s)):
+            stone = own_stone(seat, k)
+            outer[stone], inner[stone] = without(outer[stone], inner[stone], spoiled[stone])
     return found
 
 
 @compiled
 def can_move(s, seat, own_outer, own_inner):
-    """F5.2: whether `find_sources` would find one, without looking at more ants than that takes."""
+    """F5.2: what `find_sources` would answer, without looking at more ants than that takes."""
     first = second = False  # whether an ant can go by the die of the move that is due, by the other one
     for k in range(own_stones(s)):
         stone = own_stone(seat, k)
@@ -165,33 +185,54 @@ def can_move(s, seat, own_outer, own_inner):
         outer, inner = way(s, stone, np.int64(s.steps))
         goes = (outer & ~own_outer) | (inner & ~own_inner) != 0
         if goes and (s.moving != 1 or second):
-            return True
+            return KEEPING
         if s.moving == 1:
             outer, inner = way(s, stone, other_die(s))
-            follows = (outer & ~own_outer) | (inner & ~own_inner) != 0
+            follows = several(outer & ~own_outer, inner & ~own_inner)  # so no catch on one of them takes the other away
             if follows and first:
-                return True
+                return KEEPING
             second |= follows
         first |= goes
     if not first:
-        return False
-    # Only one ant can go at all, or the second of two needs the field that the first one leaves.
-    return find_sources(s, seat, scratch(WORDS, np.int64), scratch(WORDS, np.int64)) > 0
+        return NONE
+    # Only one ant can go at all, or the second of two has one field to go to or needs the one that the first leaves.
+    return find_sources(s, seat, scratch(WORDS, np.int64), scratch(WORDS, np.int64))
 
 
 @compiled
-def can_follow(s, seat, first, outer, inner):
-    """F5.2: whether another ant can take the field of the tower that moves first, which is looked at as lifted off."""
-    field = np.int64(s.place[first])
-    if field >= TRACK:
-        return False
-    for k in range(own_stones(s)):
-        stone = own_stone(seat, k)
-        if stone != first:
-            fields = outer[STONES + stone] >> field if field < WORD else inner[STONES + stone] >> (field - WORD)
-            if fields & 1:
-                return True
-    return False
+def bit(field):
+    """A set of one field; of none for a place that is no field."""
+    if field >= NEST:
+        return np.int64(0), np.int64(0)
+    if field < WORD:
+        return np.int64(1) << field, np.int64(0)
+    return np.int64(0), np.int64(1) << (field - WORD)
+
+
+@compiled
+def several(outer, inner):
+    """Whether a set has more than one field."""
+    return (outer & (outer - 1)) | (inner & (inner - 1)) != 0 or (outer != 0 and inner != 0)
+
+
+@compiled
+def lowest(outer, inner):
+    """The first field of a set that has one."""
+    field = np.int64(0 if outer else WORD)
+    fields = outer if outer else inner
+    while fields & 1 == 0:
+        fields >>= 1
+        field += 1
+    return field
+
+
+@compiled
+def without(outer, inner, field):
+    """A set less one field, given as its number and 1; 0 for none."""
+    if field == 0:
+        return outer, inner
+    out_outer, out_inner = bit(field - 1)
+    return outer & ~out_outer, inner & ~out_inner
 
 
 @compiled

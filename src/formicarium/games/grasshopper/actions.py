@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from formicarium.engine.actions import ActionSpace, Domain, Verb
-from formicarium.engine.texts import Words
+from formicarium.core.actions import ActionSpace, Domain, Verb, Vocabulary
 from formicarium.games.grasshopper import components
 from formicarium.games.grasshopper.components import (
     CARD_NAMES,
@@ -15,7 +14,7 @@ from formicarium.games.grasshopper.components import (
 )
 
 
-def card_name(words: Words, card: int) -> str:
+def card_name(words: Vocabulary, card: int) -> str:
     """A card in words: its type, and its insect if it has one."""
     kind = words(f"type.{TYPE_NAMES[TYPE[card]]}")
     insect = components.INSECT[card]
@@ -24,7 +23,7 @@ def card_name(words: Words, card: int) -> str:
     return words("card.insect", type=kind, insect=words(f"insect.{INSECT_NAMES[insect]}"))
 
 
-def say_card(words: Words, domain: str, value: str) -> str:
+def say_card(words: Vocabulary, domain: str, value: str) -> str:
     """A card that is named by its notation."""
     return card_name(words, CARD_NAMES.index(value))
 
@@ -36,6 +35,8 @@ PROVISION = Domain("provision", PROVISION_NAMES)
 SEAT = Domain("seat", ("0", "1", "2", "3"))
 CARD = Domain("card", CARD_NAMES, say_card)
 
+# The order matters: `play.apply` tells verbs apart by comparing codes with the first code of each, and programs that
+# learned know actions by their codes. New verbs of seats go before nature's.
 ACTIONS = ActionSpace(
     Verb("ant", CELL),
     Verb("choose", PATH),
@@ -66,7 +67,6 @@ ANT = ACTIONS.start("ant")
 CHOOSE = ACTIONS.start("choose")
 NAME = ACTIONS.start("name")
 PEEK = ACTIONS.start("peek")
-NO_PEEK = ACTIONS.start("no-peek")
 GUESS = ACTIONS.start("guess")
 SWAP = ACTIONS.start("swap")
 COLLECT = ACTIONS.start("collect")
@@ -80,7 +80,6 @@ EXCHANGE = ACTIONS.start("exchange", arguments=2)  # with the row
 EXCHANGE_WITH = ACTIONS.start("exchange", arguments=3)  # with a seat
 PASS = ACTIONS.start("pass")
 CONSOLE = ACTIONS.start("console")
-NO_CONSOLE = ACTIONS.start("no-console")
 FIRST = ACTIONS.start("first")
 CARD_DRAWN = ACTIONS.start("card")
 PROVISION_DRAWN = ACTIONS.start("provision")

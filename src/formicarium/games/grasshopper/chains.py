@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from formicarium.engine.jit import compiled
+from formicarium.core.jit import compiled
 from formicarium.games.grasshopper.components import ANTS, CELLS, SIDE
+from formicarium.games.grasshopper.options import CHAIN_RULE, CONNECTED, INDUCED, PATH
 
-PATH, INDUCED, CONNECTED = 0, 1, 2  # the values of the option `chain_rule`
 EVERYWHERE = (1 << CELLS) - 1
 NOT_LEFT = sum(1 << cell for cell in range(CELLS) if cell % SIDE)  # cells that have a neighbour to the left
 NOT_RIGHT = sum(1 << cell for cell in range(CELLS) if cell % SIDE != SIDE - 1)
@@ -36,10 +36,10 @@ def walks(induced: bool, begun: tuple[int, ...] = ()) -> Iterator[tuple[int, ...
             yield from walks(induced, (*begun, cell))
 
 
-_LISTS = [list(walks(False)), list(walks(True))]
+_LISTS = {PATH: list(walks(False)), INDUCED: list(walks(True))}
 WALKS = np.array(_LISTS[PATH] + _LISTS[INDUCED], np.int64)
 WALK_CELLS = np.array([sum(1 << cell for cell in walk) for walk in WALKS.tolist()], np.int64)  # as bit masks
-STARTS = np.zeros((2, CELLS + 1), np.int64)  # by rule: where the walks from a cell begin in WALKS
+STARTS = np.zeros((len(CHAIN_RULE.values), CELLS + 1), np.int64)  # by rule: where the walks from a cell begin in WALKS
 for _rule, _first in ((PATH, 0), (INDUCED, len(_LISTS[PATH]))):
     STARTS[_rule] = [_first + sum(walk[0] < cell for walk in _LISTS[_rule]) for cell in range(CELLS + 1)]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from formicarium.engine.components import Components
+from formicarium.core.components import Components
 
 SIDE = 4  # the grid has four rows and columns
 CELLS = SIDE * SIDE

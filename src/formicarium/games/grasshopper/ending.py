@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from formicarium.engine.jit import compiled
+from formicarium.core.jit import compiled
 from formicarium.games.grasshopper.components import (
     ANTS,
     CARDS,
@@ -15,7 +15,7 @@ from formicarium.games.grasshopper.components import (
     TYPE,
     TYPES,
 )
-from formicarium.games.grasshopper.phases import AUTUMN, BEETLE
+from formicarium.games.grasshopper.options import AUTUMN, BEETLE
 from formicarium.games.grasshopper.piles import supply
 from formicarium.games.grasshopper.shop import points
 from formicarium.games.grasshopper.state import ABSENT, DECK, DISCARD, GRID, HELD, MIDDLE, NOWHERE, SUPPLY, VEILED
@@ -113,7 +113,7 @@ def census(s, out):
         for seat in range(s.seats):
             out[10 + kind] += s.players[seat].provisions[kind]
     for insect in range(INSECTS):
-        out[17] += (NOWHERE if s.mode < BEETLE else MIDDLE) <= s.powers[insect] < HELD + s.seats
+        out[17] += (NOWHERE if s.mode != BEETLE else MIDDLE) <= s.powers[insect] < HELD + s.seats
     standing_ants = 0
     for k in range(ANTS):
         standing_ants += s.ants[k] >= 0 and (s.chain >> np.int64(s.ants[k])) & 1

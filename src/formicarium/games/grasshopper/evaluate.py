@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from formicarium.engine.jit import compiled, scratch
+from formicarium.core.jit import compiled, scratch
 from formicarium.games.grasshopper.components import CELLS, PEEK, TYPE, TYPES
+from formicarium.games.grasshopper.options import AUTUMN
 from formicarium.games.grasshopper.outlook import after_purchase, after_shopping, finish
-from formicarium.games.grasshopper.phases import AUTUMN, PLACE, SHOPPING, SWAPPING
+from formicarium.games.grasshopper.phases import PLACE, SHOPPING, SWAPPING
 from formicarium.games.grasshopper.piles import holds
 from formicarium.games.grasshopper.policy import BOTH, TABLE, solve, survey
 from formicarium.games.grasshopper.worth import shares

@@ -2,45 +2,70 @@
 
 import numpy as np
 
-from formicarium.engine.features import bits, hot, number, numbers, relative
-from formicarium.engine.game import Feature
-from formicarium.engine.jit import compiled
-from formicarium.engine.kernel import SEATS
-from formicarium.games.grasshopper.components import ANTS, CARDS, CELLS, INSECT, INSECTS, KINDS, ROW, TYPE, TYPES
+from formicarium.core.features import MOST, Feature, bits, hot, number, numbers, relative
+from formicarium.core.jit import compiled
+from formicarium.core.kernel import SEATS
+from formicarium.games.grasshopper.components import (
+    ANTS,
+    CARDS,
+    CELLS,
+    COPIES_OF_PROVISION,
+    INSECT,
+    INSECTS,
+    KINDS,
+    ROUNDS,
+    ROW,
+    SPACES,
+    TYPE,
+    TYPES,
+)
 from formicarium.games.grasshopper.phases import WHO
 from formicarium.games.grasshopper.state import BLANK, DECK, DISCARD, HELD
 
 TOKENS = BLANK + 1  # none, the types, one that is secret
 PLAYER = TYPES + TYPES + INSECTS + KINDS + TOKENS
 PLACES = HELD + SEATS  # of a power
+SAME_CARDS = int(np.bincount(TYPE).max())  # of one type
+SAME_INSECTS = int(np.bincount(INSECT[INSECT >= 0]).max())
+SAME = COPIES_OF_PROVISION
 
 FEATURES = (
-    Feature("the type of the card on each cell", (TYPES, CELLS)),
-    Feature("its insect", (INSECTS, CELLS)),
-    Feature("the chain: the number of the ant on each cell, from 1", (CELLS,)),
-    Feature("the cell that was guessed", (CELLS,)),
-    Feature("harvest, kept by a swap, emptied", (3, CELLS)),
+    Feature("board", "the type of the card on each cell", (TYPES, CELLS)),
+    Feature("insects", "its insect", (INSECTS, CELLS)),
+    Feature("chain", "the chain: the number of the ant on each cell, from 1", (CELLS,), most=ANTS),
+    Feature("guess", "the cell that was guessed", (CELLS,)),
+    Feature("harvest", "harvest, kept by a swap, emptied", (3, CELLS)),
     Feature(
+        "players",
         "by seat: cards in the supply by type, shelves, insects, provisions, token (none, type, secret)",
         (SEATS, PLAYER),
+        most=(*[SAME_CARDS] * TYPES, *[SPACES] * TYPES, *[SAME_INSECTS] * INSECTS, *[SAME] * KINDS, *[1] * TOKENS),
+        seats=0,
     ),
-    Feature("the token that the Grasshopper saw", (TOKENS,)),
-    Feature("the Ant's type once revealed", (TYPES,)),
-    Feature("the Ant, the Grasshopper, the collector, by seat", (3, SEATS)),
-    Feature("cards in the deck by type and by insect", (TYPES + INSECTS,)),
-    Feature("cards discarded by type", (TYPES,)),
-    Feature("cards taken in this round, by type", (TYPES,)),
-    Feature("provisions in the row, place by place", (ROW, KINDS)),
-    Feature("provisions in their deck", (KINDS,)),
-    Feature("where each power is: nowhere, middle, box, by seat", (INSECTS, PLACES)),
-    Feature("the provision being bought", (KINDS,)),
-    Feature("wildcard sets made of a type, and for a type", (2, TYPES)),
-    Feature("the provision bought in this round", (KINDS,)),
-    Feature("the hidden card: paid with, there, known to all; its type and insect if known", (3 + TYPES + INSECTS,)),
-    Feature("round; who draws, from the Ant on", (2,)),
-    Feature("the phase", (len(WHO),)),
-    Feature("mode; chain rule; seats from two", (3, 3)),
-    Feature("the number of the viewer's seat", (SEATS,)),
+    Feature("peeked", "the token that the Grasshopper saw", (TOKENS,)),
+    Feature("chosen", "the Ant's type once revealed", (TYPES,)),
+    Feature("roles", "the Ant, the Grasshopper, the collector, by seat", (3, SEATS), seats=1),
+    Feature(
+        "deck",
+        "cards in the deck by type and by insect",
+        (TYPES + INSECTS,),
+        most=(*[SAME_CARDS] * TYPES, *[SAME_INSECTS] * INSECTS),
+    ),
+    Feature("discarded", "cards discarded by type", (TYPES,), most=SAME_CARDS),
+    Feature("taken", "cards taken in this round, by type", (TYPES,), most=ANTS),
+    Feature("row", "provisions in the row, place by place", (ROW, KINDS)),
+    Feature("stock", "provisions in their deck", (KINDS,), most=SAME),
+    Feature("powers", "where each power is: nowhere, middle, box, by seat", (INSECTS, PLACES), seats=1),
+    Feature("buying", "the provision being bought", (KINDS,)),
+    Feature("sets", "wildcard sets made of a type, and for a type", (2, TYPES), most=SAME_CARDS),
+    Feature("bought", "the provision bought in this round", (KINDS,)),
+    Feature(
+        "veil", "the hidden card: paid with, there, known to all; its type and insect if known", (3 + TYPES + INSECTS,)
+    ),
+    Feature("round", "round; who draws, from the Ant on", (2,), most=(min(MOST, ROUNDS), SEATS)),
+    Feature("phase", "the phase", (len(WHO),)),
+    Feature("mode", "mode; chain rule; seats from two", (3, 3)),
+    Feature("seat", "the number of the viewer's seat", (SEATS,), seats=0),
 )
 
 
@@ -67,12 +92,11 @@ def observe(s, seat, out):
         at = numbers(out, numbers(out, at, player.have), player.shelves)
         at = numbers(out, numbers(out, at, player.insects), player.provisions)
         at = hot(out, at, np.int64(player.token), TOKENS)
-    at += (SEATS - seats) * PLAYER
     at = hot(out, at, np.int64(s.peeked), TOKENS)
     at = hot(out, at, np.int64(s.chosen), TYPES)
-    at = hot(out, at, relative(np.int64(s.ant), seat, seats), SEATS)
-    at = hot(out, at, relative(np.int64(s.grasshopper), seat, seats), SEATS)
-    at = hot(out, at, relative(np.int64(s.collector), seat, seats), SEATS)
+    at = hot(out, at, relative(np.int64(s.ant), seat, seats), seats)
+    at = hot(out, at, relative(np.int64(s.grasshopper), seat, seats), seats)
+    at = hot(out, at, relative(np.int64(s.collector), seat, seats), seats)
     for card in range(CARDS):
         if s.where[card] == DECK:
             out[at + TYPE[card]] += 1
@@ -89,7 +113,7 @@ def observe(s, seat, out):
     at = numbers(out, at, s.stock)
     for insect in range(INSECTS):
         place = np.int64(s.powers[insect])
-        at = hot(out, at, place if place < HELD else HELD + relative(place - HELD, seat, seats), PLACES)
+        at = hot(out, at, place if place < HELD else HELD + relative(place - HELD, seat, seats), HELD + seats)
     at = hot(out, at, np.int64(s.buying) - 1, KINDS)
     at = numbers(out, numbers(out, at, s.sets_from), s.sets_for)
     at = hot(out, at, np.int64(s.bought) - 1, KINDS)
@@ -103,4 +127,4 @@ def observe(s, seat, out):
     at = hot(out, at, np.int64(s.mode), 3)
     at = hot(out, at, np.int64(s.chain_rule), 3)
     at = hot(out, at, seats - 2, 3)
-    return hot(out, at, seat, SEATS)
+    return hot(out, at, seat, seats)

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from formicarium.engine import random
-from formicarium.engine.jit import compiled
+from formicarium.core import random
+from formicarium.core.jit import compiled
 from formicarium.games.grasshopper.components import CARDS, HIDDEN, TYPES
 from formicarium.games.grasshopper.phases import SHOPPING
 from formicarium.games.grasshopper.piles import holds

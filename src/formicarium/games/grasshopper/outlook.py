@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from formicarium.engine.jit import compiled, scratch
+from formicarium.core.jit import compiled, scratch
 from formicarium.games.grasshopper.components import (
     CELLS,
     FULL,
@@ -15,7 +15,8 @@ from formicarium.games.grasshopper.components import (
     TYPES,
 )
 from formicarium.games.grasshopper.ending import outcome
-from formicarium.games.grasshopper.phases import AUTUMN, BEETLE, EXHAUSTED, SHELVES
+from formicarium.games.grasshopper.options import AUTUMN, BEETLE
+from formicarium.games.grasshopper.phases import EXHAUSTED, SHELVES
 from formicarium.games.grasshopper.piles import holds
 from formicarium.games.grasshopper.shop import needed, payable_so, points, set_size
 from formicarium.games.grasshopper.state import BOX, HELD

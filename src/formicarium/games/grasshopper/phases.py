@@ -1,8 +1,7 @@
-"""The phases of a match, its modes and its endings, by number."""
+"""The phases of a match and its endings, by number."""
 
 import numpy as np
 
-AUTUMN, WINTER, BEETLE = 0, 1, 2  # the values of the option `mode`
 SHELVES, EXHAUSTED, PROVISIONS, NO_CHAIN, LAST_ROUND = 0, 1, 2, 3, 4  # why a match ends
 
 # The phases. Nature acts in those that are marked.

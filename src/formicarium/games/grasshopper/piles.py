@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from formicarium.engine.jit import compiled
+from formicarium.core.jit import compiled
 from formicarium.games.grasshopper.components import CARDS, CELLS, HIDDEN, INSECT, TYPE, TYPES
 from formicarium.games.grasshopper.state import DECK, DISCARD, GRID, HELD, OUT, SUPPLY, VEILED
 

@@ -6,9 +6,9 @@ has anything to do.
 
 import numpy as np
 
-from formicarium.engine.jit import compiled
+from formicarium.core.jit import compiled
 from formicarium.games.grasshopper import actions
-from formicarium.games.grasshopper.chains import CONNECTED, STARTS, WALKS
+from formicarium.games.grasshopper.chains import STARTS, WALKS
 from formicarium.games.grasshopper.components import (
     ANTS,
     ASIDE,
@@ -28,9 +28,8 @@ from formicarium.games.grasshopper.components import (
     TYPE,
     TYPES,
 )
+from formicarium.games.grasshopper.options import AUTUMN, BEETLE, CONNECTED
 from formicarium.games.grasshopper.phases import (
-    AUTUMN,
-    BEETLE,
     BOXING,
     CHANGE,
     COMFORT,

@@ -17,19 +17,16 @@ through.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
-from formicarium.engine.jit import compiled, scratch
-from formicarium.engine.position import View
+from formicarium.core.jit import compiled, scratch
 from formicarium.games.grasshopper import actions
-from formicarium.games.grasshopper.chains import CONNECTED, CONNECTED_CELLS, WALK_CELLS, WALKS
-from formicarium.games.grasshopper.components import ANTS, CELLS, PEEK, TYPE, TYPE_NAMES, TYPES
+from formicarium.games.grasshopper.chains import CONNECTED_CELLS, WALK_CELLS, WALKS
+from formicarium.games.grasshopper.components import ANTS, CELLS, PEEK, TYPE, TYPES
+from formicarium.games.grasshopper.options import CONNECTED
 from formicarium.games.grasshopper.outlook import after_harvest
 from formicarium.games.grasshopper.phases import COMMIT, GUESSING, LOOK, PLACE, SHOPPING
 from formicarium.games.grasshopper.piles import holds, holes
-from formicarium.games.grasshopper.state import HELD
 
 NOTHING = 1e-6  # a stake below counts as none: nobody minds whether the type is caught
 PICKY = 0.01  # a chain that is worth so much less, in shares, looks 1/e times as promising
@@ -322,44 +319,15 @@ def chain_share(s, cells, peek, keys, ratings, used):
     return solve(through, stake, prize, peek, mix, caught), used
 
 
-# For Python callers
-
-
-@dataclass(frozen=True)
-class Equilibrium:
-    """The guessing game of a round as a view shows it, in shares of victory, and how both sides play."""
-
-    through: dict[str, float]  # the Ant's share if a type gets through, -1 for those not under the chain
-    stake: dict[str, float]  # what the Ant loses of it, if it is caught
-    prize: dict[str, float]  # what the Grasshopper gains by catching it
-    chosen: dict[str, float]  # the chance with which the Ant chooses each type
-    caught: dict[str, float]  # the chance with which each type, if chosen, is caught
-    share: float  # what the Ant can expect
+# For `face/equilibrium.py`, which asks with the array that holds a view
 
 
 @compiled
-def _chances(records, seat, codes, out):
+def policy_at(records, seat, codes, out):
     policy(records[0], seat, codes, len(codes), out)
 
 
 @compiled
-def _solved(records, peek, shares, table):
+def solve_at(records, peek, shares, table):
     survey(records[0], shares, table[0], table[1], table[2])
     return solve(table[0], table[1], table[2], peek, table[3], table[4])
-
-
-def chances(view: View) -> dict[str, float]:
-    """The policy of the viewing seat: the chance of each of its legal actions, in notation."""
-    codes = view.codes(view.seat).copy()
-    out = np.zeros(len(codes))
-    _chances(view.records, view.seat, codes, out)
-    return {view.game.actions[code].text: float(chance) for code, chance in zip(codes, out, strict=True)}
-
-
-def equilibrium(view: View) -> Equilibrium:
-    """The guessing game over the chain that stands on the grid."""
-    s = view.record
-    table = np.zeros((5, TYPES))
-    share = _solved(view.records, bool(s.powers[PEEK] == HELD + s.grasshopper), np.zeros(TABLE), table)
-    through, stake, prize, chosen, caught = (dict(zip(TYPE_NAMES, row.tolist(), strict=True)) for row in table)
-    return Equilibrium(through, stake, prize, chosen, caught, float(share))

@@ -6,9 +6,9 @@ says what happens then.
 
 import numpy as np
 
-from formicarium.engine import random
-from formicarium.engine.jit import compiled, scratch
-from formicarium.engine.kernel import CHANCE
+from formicarium.core import random
+from formicarium.core.jit import compiled, scratch
+from formicarium.core.kernel import CHANCE
 from formicarium.games.grasshopper import actions
 from formicarium.games.grasshopper.chains import next_cells
 from formicarium.games.grasshopper.components import (
@@ -26,10 +26,9 @@ from formicarium.games.grasshopper.components import (
     TYPE,
     TYPES,
 )
+from formicarium.games.grasshopper.options import AUTUMN, BEETLE, BY_LOT, SEAT_0, YES
 from formicarium.games.grasshopper.phases import (
     ANT_ACTS,
-    AUTUMN,
-    BEETLE,
     BOXING,
     COLLECTOR_ACTS,
     COMMIT,
@@ -58,11 +57,11 @@ MOST = 128  # no decision has more possibilities, with other data either (G7.22:
 @compiled
 def setup(s, seats, options):
     s.seats = seats
-    s.mode = options[0]
-    s.chain_rule = options[1]
-    s.copies = options[3]
-    s.open_insects = options[4] == 1
-    s.same_type = options[5] == 1
+    s.mode = options.mode
+    s.chain_rule = options.chain_rule
+    s.copies = options.insect_copies
+    s.open_insects = options.open_insects == YES
+    s.same_type = options.wild_same_type == YES
     s.winner = s.before.collector = s.before.guess = s.before.chosen = s.before.bought = s.veil_card = -1
     for card in range(CARDS):
         s.where[card] = DECK if IN_DECK[s.copies, card] else ABSENT
@@ -82,8 +81,8 @@ def setup(s, seats, options):
     for k in range(ANTS):
         s.before.ants[k] = -1
     s.ant = s.grasshopper = -1
-    if options[2] > 0:  # G2: the host set the first Ant
-        name_ant(s, options[2] - 1)
+    if options.first_ant != BY_LOT:  # G2: the host set the first Ant
+        name_ant(s, options.first_ant - SEAT_0)
 
 
 @compiled

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from formicarium.engine.jit import record
+from formicarium.core.jit import record
 from formicarium.games.grasshopper.components import ANTS, CARDS, CELLS, INSECTS, KINDS, ROW, TYPES
 
 # Where a path card is.

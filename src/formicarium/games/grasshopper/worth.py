@@ -7,7 +7,7 @@ chances.
 
 import numpy as np
 
-from formicarium.engine.jit import compiled, scratch
+from formicarium.core.jit import compiled, scratch
 from formicarium.games.grasshopper.components import (
     CONSOLE,
     GOAL,
@@ -24,7 +24,7 @@ from formicarium.games.grasshopper.components import (
     TYPES,
 )
 from formicarium.games.grasshopper.ending import insect_cards, insect_points, shelf_points
-from formicarium.games.grasshopper.phases import AUTUMN
+from formicarium.games.grasshopper.options import AUTUMN
 from formicarium.games.grasshopper.piles import has_veiled, holds, supply
 from formicarium.games.grasshopper.shop import points, set_size
 

@@ -2,47 +2,39 @@
 
 from pathlib import Path
 
+from formicarium.core.kernel import Kernel
 from formicarium.engine.game import Game
-from formicarium.engine.kernel import Kernel
-from formicarium.games.sisimizi import evaluate, features, knowledge, prior, rules
-from formicarium.games.sisimizi.actions import ACTIONS, FIRST, why
+from formicarium.games.sisimizi import evaluate, features, prior, rules
+from formicarium.games.sisimizi.actions import ACTIONS, FIRST
 from formicarium.games.sisimizi.components import MOVE, PLACE, ROUNDS
-from formicarium.games.sisimizi.diagram import diagram
-from formicarium.games.sisimizi.levels import LEVELS
-from formicarium.games.sisimizi.scene import draw
+from formicarium.games.sisimizi.face.diagram import diagram
+from formicarium.games.sisimizi.face.events import events, holdings, moment, sum_up
+from formicarium.games.sisimizi.face.levels import LEVELS
+from formicarium.games.sisimizi.face.scene import scene
+from formicarium.games.sisimizi.face.tally import tally
+from formicarium.games.sisimizi.face.why import why
 from formicarium.games.sisimizi.state import STATE
-from formicarium.games.sisimizi.tally import tally
 
 GAME = Game(
     name="sisimizi",
     version="1",
     folder=Path(__file__).parent,
     seats=(2, 3, 4),
-    kernel=Kernel(
-        record=STATE,
-        setup=rules.setup,
-        actors=rules.actors,
-        legal=rules.legal,
-        chance=rules.chance,
-        apply=rules.apply,
-        outcome=rules.outcome,
-        redact=knowledge.redact,
-        determinize=knowledge.determinize,
-        evaluate=evaluate.evaluate,
-        census=rules.census,
-        sample=rules.sample,
-        prior=prior.prior,
-        observe=features.observe,
-    ),
+    kernel=Kernel.of(STATE, rules, evaluate, prior, features),
     actions=ACTIONS,
     choices=FIRST,
     secrets=False,
+    luck=False,
     features=features.FEATURES,
     reasons=("joined", "passes", "rounds"),
     longest=ROUNDS * 4 * (PLACE + 2 * MOVE + 1),  # S11.2
-    draw=draw,
+    scene=scene,
     levels=LEVELS,
     diagram=diagram,
     why=why,
     tally=tally,
+    events=events,
+    holdings=holdings,
+    moment=moment,
+    sum_up=sum_up,
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from formicarium.engine.components import Components
+from formicarium.core.components import Components
 
 MOST_FIELDS = 511
 COLUMNS = "abcdefghijklmnopqrstuvwxyz"

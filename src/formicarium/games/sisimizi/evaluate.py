@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from formicarium.engine.jit import compiled, scratch
-from formicarium.engine.kernel import SEATS
+from formicarium.core.jit import compiled, scratch
+from formicarium.core.kernel import SEATS
 from formicarium.games.sisimizi.components import ANTS, HILLS, MOVE, NODES, PLACE
 from formicarium.games.sisimizi.network import (
     ANTS_USED,

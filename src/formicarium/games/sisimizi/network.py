@@ -6,7 +6,7 @@ helps is joined by a shortest path, then the next, until a permitted set is comp
 
 import numpy as np
 
-from formicarium.engine.jit import compiled, scratch
+from formicarium.core.jit import compiled, scratch
 from formicarium.games.sisimizi.components import DIRECTIONS, DOT, DOTS, FIELDS, GOAL, NEAR, NODES, REACHED, REGION
 
 FAR = 99  # the price of a field that cannot be had; farther away nothing is looked for

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from formicarium.engine.jit import compiled, scratch
+from formicarium.core.jit import compiled, scratch
 from formicarium.games.sisimizi.actions import ANT, BRIDGE, DONE, DROP, HILL, LIFT
 from formicarium.games.sisimizi.components import DOT, FIELDS, NODES
 from formicarium.games.sisimizi.evaluate import STARTS, finish
@@ -34,7 +34,8 @@ def prior(s, seat, actions, count, out):
         worth = 1.0
         if step == 0:
             mine = when
-            own[:] = network
+            for node in range(NODES):  # `own[:] = network` would compile Numba's strings, for its complaint
+                own[node] = network[node]
         else:
             worth = BLOCK[s.seats - 2] * min(1.0, np.exp(mine - when))
             worth *= min(1.0, np.exp((PATIENCE[s.seats - 2] - s.round_number) / 2.0))

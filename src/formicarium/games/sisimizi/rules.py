@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from formicarium.engine import random
-from formicarium.engine.jit import compiled, scratch
-from formicarium.engine.kernel import CHANCE
+from formicarium.core import random
+from formicarium.core.jit import compiled, scratch
+from formicarium.core.kernel import CHANCE
 from formicarium.games.sisimizi.actions import ANT, BRIDGE, DONE, DROP, FIRST, HILL, LIFT
 from formicarium.games.sisimizi.components import (
     ANTS,

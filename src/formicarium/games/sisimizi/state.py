@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from formicarium.engine.jit import record
+from formicarium.core.jit import record
 from formicarium.games.sisimizi.components import NODES, TOUCHES
 
 PLAYER = np.dtype(

@@ -1,1 +1,0 @@
-"""The parts of the picture of Antics!: scout fields, shared board, colonies."""

@@ -1,1 +1,0 @@
-"""The parts of the picture of Formica: where things lie and the ground that never changes."""

@@ -1,0 +1,1 @@
+"""The face of Formica: how it looks, what it says, whom one meets in it."""

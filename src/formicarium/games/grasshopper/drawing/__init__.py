@@ -1,1 +1,0 @@
-"""The parts of the picture of The Grasshopper & the Ant: where things lie, the column beside the grid, the panels."""

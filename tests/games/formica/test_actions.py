@@ -1,0 +1,25 @@
+"""The action space of Formica."""
+
+from formicarium.games.formica import GAME
+
+
+def test_the_verbs_stand_in_the_order_that_apply_relies_on():
+    """`rules.apply` compares codes with the first code of a verb: two verbs that change places would do each other's
+    work. Programs that have learned know the codes too, so this list changes with the version of the rules only."""
+    assert [verb.usage for verb in GAME.actions.verbs] == [
+        "free COLOUR",
+        "rescue COLOUR",
+        "rescue",
+        "die NUMBER",
+        "sum",
+        "difference",
+        "from PLACE",
+        "to TARGET",
+        "barrier BARRIER FIELD",
+        "leave",
+        "roll",
+        "end",
+        "dice NUMBER NUMBER",
+        "deal NEST FIELD STONE",
+        "first SEAT",
+    ]
