@@ -33,7 +33,7 @@ def main(site: str, table: str, seat: str, invite: str) -> None:
                 print(message["outcome"]["text"])
                 return
             if message.get("choices"):
-                action = max((choice["action"] for choice in message["choices"]), key=like)
+                action = max(message["choices"], key=like)
                 live.send(json.dumps({"type": "act", "id": action, "number": message["number"], "action": action}))
 
 

@@ -23,7 +23,7 @@ def in_a_batch() -> float:
 
 def in_gymnasium() -> float:
     """One seat against a bot that plays at random too."""
-    environment = gymnasium.make("Formicarium/Formica-v1", opponents="random")
+    environment = gymnasium.make("Formicarium/Formica-v2", opponents="random")
     _, info = environment.reset(seed=1)
     over, reward = False, 0.0
     while not over:

@@ -17,7 +17,6 @@ from formicarium.arena.balance import Study, citations, observe, report
 from formicarium.arena.balance.observation import STAGES, stages
 from formicarium.arena.balance.study import by_order, by_seat, decisions, endings, verb_uses
 from formicarium.arena.crew import carry_out
-from formicarium.cli import app
 
 WINTER = (("mode", "winter"),)
 
@@ -182,16 +181,6 @@ def test_a_page_of_an_unfinished_run():
     found.add(setting, number, observe(fixture))
     text = report(found, replay_seconds=0)
     assert "stopped after 1 of 20 matches" in text and "There is no option to change" in text
-
-
-def test_balance_writes_the_page(tmp_path):
-    from typer.testing import CliRunner
-
-    path = tmp_path / "page.html"
-    arguments = ["balance", "grasshopper", "--level", "random", "--seats", "2", "--matches", "2", "--workers", "2"]
-    done = CliRunner().invoke(app, [*arguments, "--out", str(path)])
-    assert done.exit_code == 0, done.output
-    assert path.read_text().startswith("<!doctype html>") and "stopped" not in path.read_text()
 
 
 def test_the_recount_is_what_the_module_prints():

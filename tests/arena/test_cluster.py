@@ -10,7 +10,7 @@ import pytest
 from arena import work
 from formicarium.arena import Cluster, Contest, Pairing, Tournament, hire, play
 from formicarium.arena.crew import carry_out
-from formicarium.engine.errors import ArenaError, MissingExtra
+from formicarium.errors import ArenaError, MissingExtra
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # Ray's own
 SMALL = {"object_store_memory": 80 << 20}

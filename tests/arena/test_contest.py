@@ -6,7 +6,9 @@ from collections import Counter
 import pytest
 
 import formicarium as fm
-from formicarium.arena import Contest, Pairing, goes_together, modes, neighbours, round_robin
+from formicarium.arena import Contest, Pairing, arrange, modes, neighbours, round_robin
+from formicarium.bots import levels
+from formicarium.errors import ArenaError, OptionError, UnknownName
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -93,5 +95,33 @@ def test_modes():
     grasshopper, sisimizi = fm.game("grasshopper"), fm.game("sisimizi")
     assert [options["mode"] for options in modes(grasshopper, {})] == ["autumn", "winter", "beetle"]
     assert modes(sisimizi, {}) == [{}]
-    assert goes_together(grasshopper, 2, {"mode": "autumn", "open_insects": "yes"})
-    assert not goes_together(grasshopper, 2, {"mode": "winter", "open_insects": "yes"})
+    assert grasshopper.allows({"mode": "autumn", "open_insects": "yes"}, 2)
+    assert not grasshopper.allows({"mode": "winter", "open_insects": "yes"}, 2)
+
+
+def test_contests_are_arranged_for_all_that_the_game_has_or_for_what_is_said():
+    everything = arrange("formica")
+    assert len(everything) == len(fm.game("formica").seats) * (len(levels("formica")) - 1)
+    assert {contest.target for contest in everything} == {1 / seats for seats in fm.game("formica").seats}
+    few = arrange("grasshopper", ["random", "greedy"], seats=[3, 3], every_mode=True, most=9, target=0.4)
+    assert [contest.pairing.key for contest in few] == [
+        f"3 seats, mode={mode}: greedy, random" for mode in ("autumn", "winter", "beetle")
+    ]
+    assert {(contest.most, contest.target) for contest in few} == {(9, 0.4)}
+    pairs = arrange("sisimizi", ["random", "greedy", "easy"], seats=[2], all_pairs=True)
+    assert [contest.pairing.levels for contest in pairs] == [
+        ("greedy", "random"),
+        ("easy", "random"),
+        ("easy", "greedy"),
+    ]
+
+
+def test_what_cannot_be_arranged_is_refused():
+    with pytest.raises(ArenaError, match="random needs an opponent"):
+        arrange("sisimizi", ["random"])
+    with pytest.raises(UnknownName, match="there is no bot 'genius'"):
+        arrange("sisimizi", ["random", "genius"])
+    with pytest.raises(OptionError):
+        arrange("grasshopper", ["random", "greedy"], options={"mode": "winter", "open_insects": "yes"})
+    with pytest.raises(OptionError, match="seats"):
+        arrange("sisimizi", seats=[5])

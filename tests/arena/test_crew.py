@@ -8,7 +8,7 @@ import pytest
 from arena import work  # tests/ is on the path
 from formicarium.arena import Alone, Processes
 from formicarium.arena.crew import carry_out
-from formicarium.engine.errors import ArenaError
+from formicarium.errors import ArenaError
 
 
 @pytest.mark.parametrize("crew", [Alone(work.double), Processes(work.double, 2)])
@@ -21,8 +21,14 @@ def test_every_task_is_done_once(crew):
 
 def test_tasks_are_drawn_as_places_become_free():
     drawn = []
+
+    def tasks():
+        for number in range(5):
+            drawn.append(number)
+            yield number, number
+
     with Alone(work.double) as crew:
-        for key, _ in carry_out(crew, ((drawn.append(number) or number, number) for number in range(5))):
+        for key, _ in carry_out(crew, tasks()):
             assert drawn == [*range(key + 1)]
 
 

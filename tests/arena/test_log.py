@@ -3,7 +3,7 @@
 import pytest
 
 from formicarium.arena import Log
-from formicarium.engine.errors import ArenaError
+from formicarium.errors import ArenaError
 
 RUN = {"game": "sisimizi", "seed": "1"}
 

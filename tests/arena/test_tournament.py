@@ -1,16 +1,18 @@
 """Tournaments: the same matches whoever plays them, and interrupted ones go on without losing or counting twice."""
 
 import dataclasses
+import json
 import os
 import signal
 
 import pytest
 
 import formicarium as fm
-from formicarium.arena import Contest, Log, Pairing, Processes, Tournament, hire, play, run_of
+from formicarium import search
+from formicarium.arena import Contest, Log, Pairing, Processes, Tournament, arrange, hire, hold, play, run_of
 from formicarium.arena.matches import code_of
-from formicarium.engine.errors import ArenaError
 from formicarium.engine.game import Level
+from formicarium.errors import ArenaError
 
 RUN = run_of(fm.game("grasshopper"), "t")
 
@@ -56,7 +58,7 @@ def test_an_interrupted_tournament_goes_on(contests, whole, tmp_path):
         with Log(tmp_path / "matches.jsonl", RUN) as log, hire(play) as crew:
             run = Tournament(found, "t", log).play(crew)
             played.append(sum(1 for _, _ in zip(range(most), run, strict=False)))
-            run.close()
+            run.close()  # type: ignore[attr-defined]  # the iterator is a generator
     assert outcome(found) == whole
     assert len((tmp_path / "matches.jsonl").read_text().splitlines()) == 25, "the run's line and each match once"
 
@@ -89,3 +91,37 @@ def test_the_code_of_a_run_changes_with_the_levels_and_with_what_beginners_do():
     wiser = dataclasses.replace(game, beginner=fm.game("antics").beginner)
     assert len({code_of(found) for found in (game, slower, wiser)}) == 3
     assert code_of(dataclasses.replace(game)) == code_of(game)
+
+
+def test_the_code_of_a_run_changes_with_the_search(monkeypatch, tmp_path):
+    game = fm.game("grasshopper")
+    before = code_of(game)
+    folder = tmp_path / "search"
+    folder.mkdir()
+    (folder / "tree.py").write_text("another search")
+    monkeypatch.setattr(search, "__file__", str(folder / "__init__.py"))
+    assert code_of(game) != before
+
+
+def test_a_tournament_is_held_by_two_calls_and_goes_on_where_it_was_left(tmp_path):
+    def arranged():
+        return arrange("grasshopper", ["random", "greedy"], seats=[2, 3], most=6)
+
+    left = arranged()
+    held = hold(left, seed=1, folder=tmp_path)
+    for _ in range(3):
+        next(held)
+    held.close()
+    assert sum(row["matches"] for row in read(tmp_path)["contests"]) == 2, "of the third match, the round is not over"
+    whole = arranged()
+    list(hold(whole, seed=1, folder=tmp_path))
+    assert all(contest.over for contest in whole) and len(read(tmp_path)["contests"]) == 2
+    again = arranged()
+    assert list(hold(again, seed=1, folder=tmp_path)) == [], "nothing is played twice"
+    alone = arranged()
+    list(hold(alone, seed=1))
+    assert [one.rounds for one in alone] == [one.rounds for one in again] == [one.rounds for one in whole]
+
+
+def read(folder):
+    return json.loads((folder / "results.json").read_text())

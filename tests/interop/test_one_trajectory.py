@@ -5,8 +5,8 @@ import pytest
 
 import formicarium as fm
 import formicarium.interop.gymnasium_env
-from formicarium.engine import entry
-from formicarium.engine.kernel import NATURE
+from formicarium.core import entry
+from formicarium.core.kernel import NATURE
 from interop.variants import for_every_variant
 
 SEED = 5
@@ -16,7 +16,7 @@ ACTIONS_BY_HTTP = 100  # a random match may last thousands
 
 def features(view):
     """What a view says to a learning program, without any of the interfaces."""
-    out = np.zeros(view.game.feature_count, np.int8)
+    out = np.zeros(view.game.feature_count(view.seats), np.int8)
     entry.observe(view.records, 0, view.seat, out)
     return out
 
@@ -45,9 +45,9 @@ def test_all_interfaces_agree_with_the_match(variant):
     end = [features(match.view(seat)) for seat in range(match.seats)]
     batch = fm.vector(variant.game, 3, variant.seats, seed="others", again=False, **variant.options)
     batch.reset(seeds=["one", SEED, "other"])
-    table = fm.interop.pettingzoo(variant.game, variant.seats, **variant.options)
+    table = fm.interop.pettingzoo(variant.game, variant.seats, options=variant.options)
     table.reset(seed=SEED)
-    alone = fm.interop.gymnasium(variant.game, variant.seats, seat=LEARNER, **variant.options)
+    alone = fm.interop.gymnasium(variant.game, variant.seats, seat=LEARNER, options=variant.options)
     seen, info = alone.reset(seed=SEED)
     spiel = fm.interop.openspiel(variant.game.name, variant.seats, **variant.options).new_initial_state()
     nature = iter([move.action for move in match.history if move.seat == NATURE])
@@ -102,7 +102,7 @@ def test_the_http_interface_agrees_with_the_match(variant, guest):
     while not frame["outcome"] and frame["number"] < ACTIONS_BY_HTTP:
         seat = next(one["seat"] for one in frame["table"]["seats"] if one["to_act"])
         frame = guest.frame(table, scene="no", seat=seat)
-        choices = [choice["action"] for choice in frame["choices"]]
+        choices = frame["choices"]
         assert match.actors[0] == seat
         assert match.view(seat).to_dict() == frame["view"]
         assert [other.text for other in match.legal(seat)] == choices

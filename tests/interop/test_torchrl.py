@@ -12,6 +12,6 @@ def test_specs(variant):
     from torchrl.envs import PettingZooWrapper  # here, since it warns while it loads
     from torchrl.envs.utils import check_env_specs
 
-    table = fm.interop.pettingzoo(variant.game, variant.seats, **variant.options)
+    table = fm.interop.pettingzoo(variant.game, variant.seats, options=variant.options)
     environment = PettingZooWrapper(table, use_mask=True)
     check_env_specs(environment, return_contiguous=False)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable
 from typing import Any, Generic
 
 from formicarium.arena.crew import Answer, Task, lost
-from formicarium.engine.errors import ArenaError, MissingExtra
+from formicarium.errors import ArenaError, MissingExtra
 
 RETRIES = 9  # more than in `crew`: nodes come and go, and that is not the fault of a match
 ANSWER_SECONDS = 5.0  # in which a cluster that is there has answered

@@ -9,8 +9,12 @@ from statistics import fmean
 
 from formicarium.arena.intervals import Interval, anytime, excludes
 from formicarium.arena.matches import Fixture, Result
-from formicarium.engine.errors import OptionError
-from formicarium.engine.game import Game
+from formicarium.bots import bot
+from formicarium.bots import levels as levels_of
+from formicarium.engine.game import Game, find
+from formicarium.errors import ArenaError
+
+MOST = 400  # matches of a contest, unless the caller says otherwise
 
 
 @dataclass(frozen=True)
@@ -26,6 +30,11 @@ class Pairing:
     other: str
     seats: int
     options: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def levels(self) -> tuple[str, str]:
+        """Who meets."""
+        return self.challenger, self.other
 
     @property
     def fair(self) -> float:
@@ -113,6 +122,38 @@ class Contest:
             self.decided = excludes(self.rounds, self.target)
 
 
+def arrange(
+    game: str | Game,
+    levels: Sequence[str] | None = None,
+    *,
+    seats: Sequence[int] | None = None,
+    options: Mapping[str, str] | None = None,
+    every_mode: bool = False,
+    all_pairs: bool = False,
+    most: int = MOST,
+    target: float | None = None,
+) -> list[Contest]:
+    """Contests between levels, which come weakest first: each against the next weaker one, or against each weaker one.
+
+    They are held at each number of seats and, if asked, in every mode of the game. What is not said is all that the
+    game has: its levels, its numbers of seats.
+    """
+    game = find(game)
+    entrants = tuple(levels or levels_of(game))
+    for level in entrants:
+        bot(game, level)  # an unknown one is refused now
+    if len(entrants) < 2:
+        raise ArenaError("arena/alone", f"{entrants[0]} needs an opponent: name two levels or more")
+    contests = []
+    for number in dict.fromkeys(game.check_seats(count) for count in seats or game.seats):
+        for variant in modes(game, options or {}) if every_mode else [options or {}]:
+            game.check_options(variant, number)
+            for stronger, weaker in dict.fromkeys(round_robin(entrants) if all_pairs else neighbours(entrants)):
+                pairing = Pairing(game.name, stronger, weaker, number, tuple(variant.items()))
+                contests.append(Contest(pairing, most, target))
+    return contests
+
+
 def neighbours(levels: Sequence[str]) -> list[tuple[str, str]]:
     """Each level but the weakest, with the next weaker one; the levels come weakest first."""
     return [(stronger, weaker) for weaker, stronger in pairwise(levels)]
@@ -127,12 +168,3 @@ def modes(game: Game, options: Mapping[str, str]) -> list[dict[str, str]]:
     """The options with each mode of the game; as they are, if the game has no option `mode`."""
     values = next((option.values for option in game.options if option.name == "mode"), None)
     return [{**options, "mode": value} for value in values] if values else [dict(options)]
-
-
-def goes_together(game: Game, seats: int, options: Mapping[str, str]) -> bool:
-    """Whether the game can be played so."""
-    try:
-        game.check_options(options, seats)
-    except OptionError:
-        return False
-    return True

@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Generic, Protocol, TypeVar
 
-from formicarium.engine.errors import ArenaError
+from formicarium.errors import ArenaError
 
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
@@ -61,6 +61,15 @@ def carry_out(crew: Crew[Task, Answer], tasks: Iterable[tuple[Key, Task]]) -> It
         key, answer = crew.finished()
         under_way -= 1
         yield key, answer
+
+
+def hire(work: Callable[[Task], Answer], workers: int = 1, ray: str | None = None) -> Crew[Task, Answer]:
+    """Whoever shall do the work: a Ray cluster if its address is given, else so many processes, one being this."""
+    if ray is not None:
+        from formicarium.arena.cluster import Cluster  # it builds on this module
+
+        return Cluster(work, ray)
+    return Alone(work) if workers == 1 else Processes(work, workers)
 
 
 class Alone(Generic[Task, Answer]):

@@ -62,11 +62,11 @@ def evidence(values: Sequence[float], supposed: float) -> float:
     it has on every value. If the mean is as supposed, no such bet can be expected to win, and the chance that the
     capital ever reaches 20 is at most 1 in 20 (Ville), however often one looks.
     """
-    found, counts = np.unique(np.asarray(values, float), return_counts=True)
+    distinct, counts = np.unique(np.asarray(values, float), return_counts=True)
     gains = np.concatenate(
         [
-            np.log1p(STAKES[:, None] * (found / supposed - 1)) @ counts,
-            np.log1p(STAKES[:, None] * ((1 - found) / (1 - supposed) - 1)) @ counts,
+            np.log1p(STAKES[:, None] * (distinct / supposed - 1)) @ counts,
+            np.log1p(STAKES[:, None] * ((1 - distinct) / (1 - supposed) - 1)) @ counts,
         ]
     )
     best = gains.max()

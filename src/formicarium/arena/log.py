@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from formicarium.arena.matches import Result
-from formicarium.engine.errors import ArenaError
+from formicarium.errors import ArenaError
 
 try:
     import fcntl

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import inspect
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from formicarium import bots
+from formicarium import bots, search
 from formicarium.bots import bot
-from formicarium.engine.actions import Action
+from formicarium.core.actions import Action
+from formicarium.core.jit import digest
 from formicarium.engine.calls import prepare
 from formicarium.engine.game import Game, find
-from formicarium.engine.jit import digest
 from formicarium.engine.match import Match
 
-Watch = Callable[[Match, int, NDArray[np.int32], Action], None]
+Watch = Callable[[Match, int, "memoryview[int]", Action], None]
 
 
 @dataclass(frozen=True)
@@ -92,18 +90,20 @@ def play(fixture: Fixture, watch: Watch | None = None) -> Result:
     )
 
 
-def get_ready(game: str, levels: tuple[str, ...]) -> None:
+def get_ready(game: str | Game, levels: Sequence[str]) -> None:
     """Compile what matches of these bots need, so that the workers find it in the cache; unknown names are refused."""
-    found = find(game)
-    players = [bot(found, level, seed="ready") for level in levels]
-    prepare(found)
+    game = find(game)
+    players = [bot(game, level, seed="ready") for level in levels]
+    prepare(game)
     for player in players:
-        match = Match(found, seed="ready")
+        match = Match(game, seed="ready")
         seat = match.actors[0]
         player.choose(match.view(seat))
 
 
 def code_of(game: Game) -> str:
     """A hash of all code and data that decide how bots play a game: results of different codes do not add up."""
-    habits = repr(game.levels).encode() + Path(inspect.getfile(game.beginner)).read_bytes()  # no digest knows them
-    return f"{digest(game.folder)}-{digest(Path(bots.__file__).parent)}-{hashlib.sha256(habits).hexdigest()[:12]}"
+    folders = (game.folder, *(Path(package.__file__).parent for package in (search, bots) if package.__file__))
+    beginner = inspect.getsource(sys.modules[game.beginner.__module__])  # in the game's face, beside its levels
+    parts = [*map(digest, folders), repr(game.levels), beginner]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from formicarium.engine.errors import MissingExtra
+from formicarium.errors import MissingExtra
 
 
 @dataclass(frozen=True)
@@ -20,17 +20,18 @@ class Rating:
     matches: int
 
 
+def check_installed() -> None:
+    """Refuse to go on where the package that rates is missing: later is too late, when everything has been played."""
+    _model()
+
+
 def rate(matches: Iterable[tuple[Sequence[str], Sequence[int]]]) -> list[Rating]:
     """Rate the bots of matches, each given by the levels in its seats and their places; the strongest come first.
 
     The model is Plackett and Luce's, in which a match is a draw of first, second, third by strength. A bot that holds
     several seats of a match is rated in each of them, and takes the mean.
     """
-    try:
-        from openskill.models import PlackettLuce
-    except ImportError:
-        raise MissingExtra("arena", "ratings") from None
-    model: Any = PlackettLuce()
+    model = _model()
     known: dict[str, Any] = {}
     played: dict[str, int] = {}
     for levels, places in matches:
@@ -46,3 +47,11 @@ def rate(matches: Iterable[tuple[Sequence[str], Sequence[int]]]) -> list[Rating]
             )
     ratings = [Rating(level, rating.mu, rating.sigma, played[level]) for level, rating in known.items()]
     return sorted(ratings, key=lambda rating: (-rating.strength, rating.level))
+
+
+def _model() -> Any:
+    try:
+        from openskill.models import PlackettLuce
+    except ImportError:
+        raise MissingExtra("arena", "ratings") from None
+    return PlackettLuce()

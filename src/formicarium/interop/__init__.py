@@ -1,6 +1,6 @@
-"""Interop: our games in the tools of others, and many matches at once. Each tool is an extra of its own.
+"""Interop: our games in the tools of others. Each tool is an extra of its own.
 
-`vector` needs nothing else. `gymnasium`, `pettingzoo` and `openspiel` give a game in the form of that library and raise
+`gymnasium`, `pettingzoo` and `openspiel` give a game in the form of that library and raise
 `MissingExtra`, with the command that installs it, where it is not there.
 """
 
@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from formicarium.engine.errors import MissingExtra
 from formicarium.engine.game import Game
-from formicarium.interop.vector import Vector, vector
+from formicarium.errors import MissingExtra
 
-__all__ = ["Vector", "gymnasium", "openspiel", "pettingzoo", "vector"]
+__all__ = ["gymnasium", "openspiel", "pettingzoo"]
 
 
 def gymnasium(game: str | Game, seats: int | None = None, **more: Any) -> Any:
@@ -24,13 +23,13 @@ def gymnasium(game: str | Game, seats: int | None = None, **more: Any) -> Any:
     return SeatEnv(game, seats, **more)
 
 
-def pettingzoo(game: str | Game, seats: int | None = None, **options: Any) -> Any:
-    """A PettingZoo environment in which all seats are agents."""
+def pettingzoo(game: str | Game, seats: int | None = None, *, parallel: bool = False, **more: Any) -> Any:
+    """A PettingZoo environment in which all seats are agents, asked one after the other or, `parallel`, at once."""
     try:
-        from formicarium.interop.pettingzoo_env import TableEnv
+        from formicarium.interop.pettingzoo_env import ParallelTableEnv, TableEnv
     except ModuleNotFoundError as error:
         raise _missing(error, "pettingzoo", "PettingZoo environments") from error
-    return TableEnv(game, seats, **options)
+    return (ParallelTableEnv if parallel else TableEnv)(game, seats, **more)
 
 
 def openspiel(game: str, seats: int | None = None, **options: Any) -> Any:

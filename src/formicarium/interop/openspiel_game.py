@@ -21,11 +21,11 @@ import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
-from formicarium.engine import entry, random
-from formicarium.engine.errors import UnknownName
+from formicarium.core import entry, random
+from formicarium.core.kernel import NATURE, SPECTATOR
 from formicarium.engine.game import Game, find, names
-from formicarium.engine.kernel import NATURE
 from formicarium.engine.position import Position
+from formicarium.errors import UnknownName
 from formicarium.interop import small
 
 PREFIX = "formicarium_"
@@ -38,9 +38,9 @@ def load(game: str, seats: int | None = None, **options: Any) -> Any:
         return pyspiel.load_game(PREFIX + game)
     if game not in names():
         raise UnknownName("game", game, (*names(), *small.GAMES))
-    found = find(game)
-    count = found.check_seats(seats)
-    chosen = found.check_options(options, count)
+    rules = find(game)
+    count = rules.check_seats(seats)
+    chosen = rules.check_options(options, count)
     return pyspiel.load_game(
         PREFIX + game, {"players": count, **{name: _written(value) for name, value in chosen.items()}}
     )
@@ -80,11 +80,11 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
         """What writes observations."""
-        return SpielObserver(self.start.game, iig_obs_type, params)
+        return SpielObserver(self.start, iig_obs_type, params)
 
 
 class Standing:
-    """A position and what each seat has seen so far, in a form that can be copied and sent."""
+    """A position and what each seat and at last a spectator has seen so far, in a form that can be copied and sent."""
 
     __slots__ = ("position", "seen")
 
@@ -102,13 +102,13 @@ class Standing:
         self.position.apply(seat, action)
         self.seen = tuple(
             _hash(past + self.position.view(who).tobytes() + (b"%d" % action if who == seat else b""))
-            for who, past in enumerate(self.seen)
+            for who, past in zip((*range(self.position.seats), SPECTATOR), self.seen, strict=True)
         )
 
 
 def _standing(game: str, seats: int, record: bytes, seen: tuple[bytes, ...]) -> Standing:
-    found = find(game)
-    return Standing(Position(found, seats, np.frombuffer(bytearray(record), found.kernel.record)), seen)
+    rules = find(game)
+    return Standing(Position(rules, seats, np.frombuffer(bytearray(record), rules.kernel.record)), seen)
 
 
 def _hash(content: bytes) -> bytes:
@@ -120,7 +120,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self.standing = Standing(game.start.copy(), (b"",) * game.start.seats)
+        self.standing = Standing(game.start.copy(), (b"",) * (game.start.seats + 1))
 
     @property
     def position(self) -> Position:
@@ -165,11 +165,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """A state that the player cannot tell from this one: what is hidden is filled in at random."""
         rng = random.stream(("world", sampler()))
         world = self.position.view(player).world(rng)
-        seen = tuple(
-            past if who == player else _hash(world.view(who).tobytes()) for who, past in enumerate(self.standing.seen)
-        )
+        *seats, public = self.standing.seen
+        seen = tuple(past if who == player else _hash(world.view(who).tobytes()) for who, past in enumerate(seats))
         state = self.clone()
-        state.standing = Standing(world, seen)
+        state.standing = Standing(world, (*seen, public))
         return state  # type: ignore[no-any-return]
 
     def __str__(self) -> str:
@@ -177,29 +176,35 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class SpielObserver:
-    """Writes what a seat sees: the features of its view as a tensor, the view itself as text."""
+    """Writes what a seat sees: the features of its view as a tensor, the view itself as text.
 
-    def __init__(self, game: Game, kind: Any, parameters: Any) -> None:
+    Asked for what is public alone, it writes what a spectator sees, the seats counted from the first: the same for all.
+    """
+
+    def __init__(self, start: Position, kind: Any, parameters: Any) -> None:
         if parameters:
             raise ValueError(f"observations have no parameters, not {parameters}")
         self._recall = kind is not None and kind.perfect_recall
-        self._features = np.zeros(game.feature_count, np.int8)
-        self.tensor: NDArray[np.float32] = np.zeros(game.feature_count, np.float32)
+        self._public = kind is not None and kind.private_info == pyspiel.PrivateInfoType.NONE
+        count = start.game.feature_count(start.seats)
+        self._features = np.zeros(count, np.int8)
+        self.tensor: NDArray[np.float32] = np.zeros(count, np.float32)
         self.dict = {"view": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Write the features of a player's view."""
-        view = state.position.view(player)
+        view = state.position.view(SPECTATOR if self._public else player)
         self._features[:] = 0
-        entry.observe(view.records, 0, player, self._features)
+        entry.observe(view.records, 0, 0 if self._public else player, self._features)
         self.tensor[:] = self._features
 
     def string_from(self, state: SpielState, player: int) -> str:
         """The view as text; with perfect recall, a hash of all that the player has seen."""
+        who = "everybody" if self._public else f"seat {player}"
         if self._recall:
-            return f"seat {player} {state.standing.seen[player].hex()}"
-        view = state.position.view(player)
-        return f"seat {player} {_hash(view.tobytes()).hex()}\n{view}"  # two views that differ may look alike
+            return f"{who} {state.standing.seen[-1 if self._public else player].hex()}"
+        view = state.position.view(SPECTATOR if self._public else player)
+        return f"{who} {_hash(view.tobytes()).hex()}\n{view}"  # two views that differ may look alike
 
 
 def _register(name: str, game: Game, seats: Sequence[int], defaults: Mapping[str, Any], start: Any) -> None:

@@ -13,8 +13,9 @@ import numpy as np
 
 from formicarium.engine.game import find
 from formicarium.engine.position import Position
-from formicarium.games.grasshopper.chains import PATH, STARTS
+from formicarium.games.grasshopper.chains import STARTS
 from formicarium.games.grasshopper.components import CARDS, CELLS, INSECT, SIDE, TYPE, TYPE_LETTERS
+from formicarium.games.grasshopper.options import PATH
 from formicarium.games.grasshopper.phases import PLACE
 from formicarium.games.grasshopper.state import DECK, GRID, OUT
 

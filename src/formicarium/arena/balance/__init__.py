@@ -14,10 +14,10 @@ REPLAY_SECONDS = 10.0  # for each number of seats
 
 def report(study: Study, replay_seconds: float = REPLAY_SECONDS) -> str:
     """The HTML page of a study of which something has been played."""
-    found = {}
+    cited = {}
     for setting in study.base:
         histories = [one.moves for one in study.of(setting) if one.moves]
         if setting.level == study.levels[0] and histories:
             variant = {"seats": setting.seats, "options": dict(setting.options)}
-            found[setting.seats] = citations.count(study.game.name, variant, histories, replay_seconds)
-    return page(study, found)
+            cited[setting.seats] = citations.count(study.game.name, variant, histories, replay_seconds)
+    return page(study, cited)

@@ -24,12 +24,12 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from formicarium.core.kernel import NATURE
 from formicarium.engine.game import Game, find
-from formicarium.engine.kernel import NATURE
 from formicarium.engine.position import Position
 
 RULE = re.compile(r"\b[A-Z]\d+(?:\.\d+)*\b")
-NO_RULES = {"__init__.py", "actions.py", "components.py", "levels.py", "state.py"}  # data, and how it is written
+NO_RULES = {"__init__.py", "actions.py", "components.py", "options.py", "state.py"}  # data, and how it is written
 LOOKS = 40  # at so many decisions of a match the legal actions are listed
 Moves = Sequence[tuple[int, int]]
 Spot = tuple[str, int]  # a file and a line
@@ -64,23 +64,23 @@ def count(
 
 def cited(game: Game) -> dict[Spot, list[tuple[str, str]]]:
     """The spots of a game's rules code that name rules: each rule with what is said of it there."""
-    found: dict[Spot, list[tuple[str, str]]] = {}
+    named: dict[Spot, list[tuple[str, str]]] = {}
     for path in _rules_files(game):
         text = path.read_text(encoding="utf-8")
         for line, said in [*_comments(text), *_docstrings(text)]:
             for rule in RULE.findall(said):
-                found.setdefault((str(path), line), []).append((rule, _sentence(said) or _code(text, line)))
-    return found
+                named.setdefault((str(path), line), []).append((rule, _sentence(said) or _code(text, line)))
+    return named
 
 
 def _rules_files(game: Game) -> list[Path]:
-    """The files whose code makes and judges actions, not those that explain, draw, rate or imagine positions."""
+    """The files whose code makes and judges actions, not those that rate or imagine positions."""
     kernel = game.kernel
     working = {_file(one) for one in (kernel.setup, kernel.legal, kernel.apply, kernel.chance, kernel.outcome)}
-    others = (kernel.redact, kernel.determinize, kernel.evaluate, kernel.prior, game.draw, game.diagram, game.why)
-    telling = {_file(one) for one in others if one is not None} - working
-    found = (path for path in sorted(game.folder.glob("*.py")) if path.name not in NO_RULES)
-    return [path for path in found if path not in telling]
+    others = (kernel.redact, kernel.determinize, kernel.evaluate, kernel.prior)
+    guessing = {_file(one) for one in others if one is not None} - working
+    sources = (path for path in sorted(game.folder.glob("*.py")) if path.name not in NO_RULES)
+    return [path for path in sources if path not in guessing]
 
 
 def _file(function: Callable[..., Any]) -> Path:
@@ -118,7 +118,7 @@ def _recount(given: Mapping[str, Any]) -> tuple[int, list[Citation]]:
     game = find(given["game"])
     spots = cited(game)
     said = sorted((names for spot in spots.values() for names in spot), key=lambda names: len(names[1]))
-    found = {rule: Citation(rule, says) for rule, says in said}  # the longest sentence says most
+    citations = {rule: Citation(rule, says) for rule, says in said}  # the longest sentence says most
     options = game.encode_options(game.check_options(given["options"], given["seats"]))
     began, played = time.monotonic(), 0
     for history in given["histories"]:
@@ -126,12 +126,12 @@ def _recount(given: Mapping[str, Any]) -> tuple[int, list[Citation]]:
             break
         done, asked = _replay(game, given["seats"], options, history, spots)
         for rule in done:
-            found[rule].carried_out += 1
+            citations[rule].carried_out += 1
         for rule in asked:
-            found[rule].consulted += 1
+            citations[rule].consulted += 1
         played += 1
-    order = sorted(found, key=lambda rule: (rule[0], [int(part) for part in rule[1:].split(".")]))
-    return played, [found[rule] for rule in order]
+    order = sorted(citations, key=lambda rule: (rule[0], [int(part) for part in rule[1:].split(".")]))
+    return played, [citations[rule] for rule in order]
 
 
 def _replay(

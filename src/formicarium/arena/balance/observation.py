@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from formicarium.arena.matches import Fixture, Result, play
-from formicarium.engine.actions import Action
-from formicarium.engine.kernel import NATURE
+from formicarium.core.actions import Action
+from formicarium.core.kernel import NATURE
 from formicarium.engine.match import Match
 
 STAGES = 20  # a match is cut into so many stages of equally many decisions
@@ -81,7 +81,7 @@ class _Witness:
         self.offered: Counter[str] = Counter()
         self._last = -1
 
-    def __call__(self, match: Match, seat: int, codes: NDArray[np.int32], action: Action) -> None:
+    def __call__(self, match: Match, seat: int, codes: memoryview[int], action: Action) -> None:
         self.match = match
         if seat not in self.order:
             self.order.append(seat)

@@ -11,7 +11,7 @@ import numpy as np
 
 from formicarium.arena.balance.observation import STAGES, Observation
 from formicarium.arena.balance.study import Effect, Setting, Study, VerbUse, by_order, decisions, spread
-from formicarium.engine.errors import MissingExtra
+from formicarium.errors import MissingExtra
 
 # Matplotlib draws in these colours, and the page has variables of these names in their place.
 PAINTS = {
@@ -127,16 +127,16 @@ def verbs(uses: Sequence[VerbUse], labels: Sequence[str]) -> str:
     return _svg(figure)
 
 
-def effects(found: Sequence[Effect], labels: Sequence[str]) -> str:
+def effects(shown: Sequence[Effect], labels: Sequence[str]) -> str:
     """What each option changes, with its interval."""
-    figure, panels = _figure(2, 1.0 + 0.3 * len(found), same_y=True)
-    places = np.arange(len(found))
+    figure, panels = _figure(2, 1.0 + 0.3 * len(shown), same_y=True)
+    places = np.arange(len(shown))
     measures: list[tuple[str, Callable[[Effect], Sequence[float]]]] = [
         ("share of the first player, in points of 100", lambda effect: [100 * part for part in effect.first_share]),
         ("decisions, in %", lambda effect: [100 * part / effect.usual_decisions for part in effect.decisions]),
     ]
     for axes, (label, measure) in zip(panels, measures, strict=True):
-        mean, low, high = np.array([measure(effect) for effect in found]).T
+        mean, low, high = np.array([measure(effect) for effect in shown]).T
         clear = (low > 0) | (high < 0)
         axes.axvline(0, color=PAINTS["caption"], linewidth=1, linestyle=(0, (4, 3)))
         for sure, paint, face in ((True, "series-0", "series-0"), (False, "caption", "panel")):
@@ -147,7 +147,7 @@ def effects(found: Sequence[Effect], labels: Sequence[str]) -> str:
             )  # fmt: skip
         axes.set_xlabel(label)
         axes.set_yticks(places, labels)
-        axes.set_ylim(len(found) - 0.4, -0.6)
+        axes.set_ylim(len(shown) - 0.4, -0.6)
         axes.grid(axis="x", color=PAINTS["line"], linewidth=0.6)
         axes.grid(visible=False, axis="y")
     return _svg(figure)

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from formicarium.arena.balance.observation import Observation
-from formicarium.arena.contest import goes_together
 from formicarium.arena.intervals import Interval, student, wilson
 from formicarium.arena.matches import Fixture
 from formicarium.engine.game import Game
@@ -110,17 +109,16 @@ class Study:
 
     def of(self, setting: Setting) -> list[Observation]:
         """What was observed in a setting, by number."""
-        found = self.observed[setting]
-        return [found[number] for number in sorted(found)]
+        return [observation for _, observation in sorted(self.observed[setting].items(), key=lambda item: item[0])]
 
     def effects(self) -> list[Effect]:
         """What each option does, from the matches that were played both ways."""
-        found = []
+        effects = []
         for change in self.changes:
             base, changed = self.observed[change.base], self.observed[change.setting]
             pairs = [(base[number], changed[number]) for number in sorted(changed) if number in base]
             if len(pairs) > 1:
-                found.append(
+                effects.append(
                     Effect(
                         change,
                         len(pairs),
@@ -130,14 +128,14 @@ class Study:
                         student([float(after.lead_changes - before.lead_changes) for before, after in pairs]),
                     )
                 )
-        return found
+        return effects
 
     def _changes(self) -> Iterator[Change]:
         for option in self.game.options:
             for value, base in product(option.values, self.base):
                 options = {**dict(base.options), option.name: value}
                 usual = self.game.check_options(dict(base.options), base.seats)[option.name]
-                if value != usual and goes_together(self.game, base.seats, options):
+                if value != usual and self.game.allows(options, base.seats):
                     yield Change(option.name, value, base, replace(base, options=tuple(options.items())))
 
 

@@ -13,7 +13,7 @@ from scipy.optimize import linprog
 from shimmy import OpenSpielCompatibilityV0
 
 import formicarium as fm
-from formicarium.engine import random
+from formicarium.core import random
 from formicarium.interop import small
 from interop.variants import for_every_variant
 
@@ -115,7 +115,7 @@ def test_observers_write_the_features():
     while state.is_chance_node():
         state.apply_action(state.chance_outcomes()[0][0])
     observation.set_from(state, 0)
-    assert observation.tensor.shape == (fm.game("grasshopper").feature_count,)
+    assert observation.tensor.shape == (fm.game("grasshopper").feature_count(2),)
     assert observation.tensor.tolist() == state.observation_tensor(0)
     assert "seat 0" in observation.string_from(state, 0)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable
 from datetime import datetime
-from itertools import groupby
 from pathlib import Path
 
 from prompt_toolkit import PromptSession
@@ -16,13 +15,16 @@ from rich.markdown import Markdown
 from rich.markup import escape
 
 import formicarium as fm
-from formicarium.bots import SearchBot
-from formicarium.engine.errors import FormicariumError
+from formicarium.bots import adviser
+from formicarium.engine.events import BIG, NOTABLE, STEP
+from formicarium.engine.telling import Telling, recap
+from formicarium.errors import FormicariumError
 
 HELP = """Type a move, such as [bold]{example}[/]; Tab completes. Besides moves there are
   [bold]board[/]  draw the board again     [bold]legal[/]  list what is possible     [bold]hint[/]   ask for advice
-  [bold]undo[/]   take back your last move [bold]rules[/]  read the rules            [bold]log[/]    the moves so far
+  [bold]undo[/]   take back your last move [bold]rules[/]  read the rules            [bold]log[/]    what has happened
   [bold]save[/]   write a record file      [bold]quit[/]   stop; the match is saved first"""
+STYLES = {STEP: "dim", NOTABLE: "none", BIG: "bold"}  # by how big a moment is
 
 
 class Terminal:
@@ -34,7 +36,10 @@ class Terminal:
         self.bots = {
             other: fm.bot(match.game, level, seed=(match.seed, other)) for other in range(match.seats) if other != seat
         }
-        self.adviser = SearchBot((match.seed, "hint"), match.game.levels["champion"])
+        self.telling = Telling(match.ledger, seat, language)
+        begun = len(match.ledger.standing) > match.ledger.draws
+        self.told = self.telling.ply if begun else 0  # so many actions; the rest of another day is in the log
+        self.adviser = adviser(match.game, seed=(match.seed, "hint"))
         self.commands: dict[str, Callable[[], None]] = {
             "board": self.show,
             "help": self.help,
@@ -50,6 +55,7 @@ class Terminal:
 
     def run(self) -> None:
         """Play to the end, or until the person leaves; then the match is saved."""
+        self.tell()
         self.show()
         self.help()
         try:
@@ -77,15 +83,20 @@ class Terminal:
                 self.match.play(answer, self.seat)
             except FormicariumError as error:
                 self.console.print(f"[red]{escape(str(error))}[/]", highlight=False)
+            else:
+                self.tell()
 
     def bots_act(self) -> None:
-        """Let the bots act until it is the person's turn, then draw the board."""
+        """Let the bots act until it is the person's turn, telling each turn when it ends; then draw the board."""
+        moment = self.match.game.moment
         while self.match.actors and self.seat not in self.match.actors:
             other = self.match.actors[0]
-            told = len(self.match.history)
+            turn = moment(self.match.view(self.seat))
             with self.console.status(f"seat {other} is thinking"):
                 self.match.play(self.bots[other].choose(self.match.view(other)), other)
-            self.log(told)
+            if moment(self.match.view(self.seat)) != turn:
+                self.tell()
+        self.tell()
         if not self.match.over:
             self.show()
 
@@ -109,13 +120,13 @@ class Terminal:
     def hint(self) -> None:
         """What the champion would do, and how it rates the best actions."""
         with self.console.status("thinking"):
-            lines = self.adviser.analyse(self.match.view(self.seat), seconds=1.0)
-        for number, line in enumerate(lines[:3]):
-            words = self.words.action(line.action)
-            rating = f"{line.shares[self.seat]:.0%} of the victory, tried {line.visits} times"
-            lot = f", by lot {line.chance:.0%}" if 0 < line.chance < 1 else ""
+            candidates = self.adviser.analyse(self.match.view(self.seat), seconds=1.0)
+        for number, one in enumerate(candidates[:3]):
+            words = self.words.action(one.action)
+            rating = f"{one.shares[self.seat]:.0%} of the victory, tried {one.visits} times"
+            lot = f", by lot {one.chance:.0%}" if 0 < one.chance < 1 else ""
             start = "perhaps" if number == 0 else "or     "
-            self.console.print(f"{start} [bold]{line.action}[/]: {words} [dim]({rating}{lot})[/]", highlight=False)
+            self.console.print(f"{start} [bold]{one.action}[/]: {words} [dim]({rating}{lot})[/]", highlight=False)
 
     def undo(self) -> None:
         """Take back the last move, if that is still possible."""
@@ -123,14 +134,22 @@ class Terminal:
             self.console.print(f"took back {self.match.undo(self.seat)}", highlight=False)
         except FormicariumError as error:
             self.console.print(f"[red]{escape(str(error))}[/]", highlight=False)
+        self.told = min(self.told, self.telling.ply)
+
+    def tell(self) -> None:
+        """What happened since it was told last, as the person saw it."""
+        self.log(self.told)
+        self.told = self.telling.ply
 
     def log(self, start: int = 0) -> None:
-        """The moves so far in words, as the person may know them."""
-        entries = self.match.log(self.seat, start)
-        for (seat, secret), group in groupby(entries, lambda entry: (entry[0], entry[1] is None)):
-            told = [self.words.told(action, seat, self.match.seats) for _, action in group]
-            for text in told[:1] if secret else told:
-                self.console.print(f"[dim]{text}[/]", highlight=False)
+        """What happened from a ply on, with a heading a round."""
+        lines = self.telling.lines()
+        shown = max((line.moment.round for line in lines if line.ply <= start), default=0)
+        for line, one in recap(lines, self.seat, start):
+            if line.moment.round > shown:
+                shown = line.moment.round
+                self.console.rule(f"round {shown}", style="dim")
+            self.console.print(escape(one.text), style=STYLES[one.size], highlight=False)
 
     def save(self) -> None:
         """Write the record into the folder where the person is, under a name that is free."""

@@ -4,6 +4,7 @@ import asyncio
 import os
 import re
 import sys
+from functools import partial
 
 import pytest
 from mcp import Client, StdioServerParameters
@@ -23,8 +24,9 @@ async def play(client, **how):
     for _ in range(3000):
         if "The match is over" in told[-1]:
             return told
-        legal = told[-1].rsplit("Your legal actions: ", 1)[1].split(", ")
-        told.append(text(await client.call_tool("play", {"table_name": table, "action": legal[-1]})))
+        legal = told[-1].rsplit("Your legal actions", 1)[1].split(": ", 1)[1]
+        action = legal.split("; ")[0].split(" and ")[0] if "; " in legal else legal.split(", ")[-1]
+        told.append(text(await client.call_tool("play", {"table_name": table, "action": action})))
     raise AssertionError("the match does not end")
 
 
@@ -33,7 +35,7 @@ def test_a_whole_match_over_standard_input_and_output():
         server = StdioServerParameters(command=sys.executable, args=["-m", "formicarium", "mcp"], env=dict(os.environ))
         async with Client(server) as client:
             tools = {tool.name for tool in (await client.list_tools()).tools}
-            assert tools == {"games", "rules", "sit", "look", "play"}
+            assert tools == {"games", "rules", "sit", "look", "legal", "play"}
             assert "grasshopper" in text(await client.call_tool("games", {}))
             assert len(text(await client.call_tool("rules", {"game": "grasshopper"}))) > 500
             return await play(client, game="grasshopper", seed="7")
@@ -50,12 +52,28 @@ def test_the_model_is_told_no_secret(name):
 
     told = asyncio.run(run())
     before = "\n".join(part for part in told if "The match is over" not in part)
-    hidden = {"grasshopper": r"^seat \d: choose", "formica": "deal"}[name]
-    assert "something in secret" in before
     if name == "formica":
-        assert hidden not in before
-    else:  # a choice can be read only when it is no secret any more
-        assert not re.search(hidden + r"[^\n]*\n\n", before)
+        assert "The stones lie face down in the nests" in before and "deal" not in before
+    else:  # what another chose is told when it is guessed
+        assert "chose in secret" in before and "had chosen" in before
+        assert not re.search(r"^(?!Amber)\w+ chose \w+ in secret\.", before, re.MULTILINE)
+
+
+def test_what_happened_is_told_in_sentences_a_turn_of_a_bot_in_one():
+    async def run():
+        async with Client(create()) as client:
+            how = {"game": "sisimizi", "opponents": "random", "seats": 3, "seed": "3"}
+            told = text(await client.call_tool("sit", how))
+            table = told.split()[1]
+            act = partial(client.call_tool, "play")
+            mine = text(await act({"table_name": table, "action": "ant c3"}))
+            return told, mine, text(await act({"table_name": table, "action": "done"}))
+
+    begun, mine, others = asyncio.run(run())
+    assert "Red begins, drawn by lot.\nRed placed 2 ants and built a hill.\n\nYou are seat 0, Amber." in begun
+    assert mine.startswith("Since your last look:\nAmber placed an ant on c3 (meadow).\n\n")
+    lines = others.split("\n\n")[0].splitlines()
+    assert [line.split()[0] for line in lines[1:]] == ["Blue", "Red"]  # a sentence each
 
 
 def test_what_cannot_be_done_is_answered():
@@ -68,7 +86,7 @@ def test_what_cannot_be_done_is_answered():
             nowhere = await client.call_tool("look", {"table_name": "nowhere"})
             assert nowhere.is_error and "there is no table 'nowhere'" in text(nowhere)
             again = text(await client.call_tool("look", {"table_name": table}))
-            assert "Nothing has happened since" in again and "Your legal actions" in again
+            assert "Nothing has happened since" in again and "Your legal actions, in short" in again
 
     asyncio.run(run())
 
@@ -80,3 +98,18 @@ def test_the_view_is_that_of_the_seat():
             return text(await client.call_tool("sit", how))
 
     assert str(fm.Match("antics", seed="x").view(1)).splitlines()[0] in asyncio.run(run())
+
+
+def test_every_parameter_is_described_and_an_answer_to_a_move_is_short():
+    async def run():
+        async with Client(create()) as client:
+            for tool in (await client.list_tools()).tools:
+                assert tool.annotations.read_only_hint == (tool.name not in ("sit", "play"))
+                assert all("description" in one for one in tool.input_schema["properties"].values())
+            how = {"game": "sisimizi", "opponents": "random", "seed": "7"}
+            table = text(await client.call_tool("sit", how)).split()[1]
+            listed = text(await client.call_tool("legal", {"table_name": table, "verb": "hill"}))
+            assert listed.startswith("Your legal actions: hill ") and "ant" not in listed
+            return text(await client.call_tool("play", {"table_name": table, "action": "ant e5"}))
+
+    assert len(asyncio.run(run())) < 1500

@@ -1,4 +1,4 @@
-"""The ladder: what must be true of the levels of a game, and the page that shows whether it is."""
+"""The proof of the ladder: what must be true of the levels of a game, and the page that shows whether it is."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from formicarium.arena.contest import Contest, Pairing, goes_together, modes, neighbours
+from formicarium.arena.contest import Contest, Pairing, modes, neighbours
 from formicarium.arena.results import contest_row, rating_rows, replace
 from formicarium.arena.tournament import run_of
 from formicarium.bots import levels
@@ -16,7 +16,6 @@ from formicarium.engine.game import Game, find, names
 
 STEP = 0.6  # of the two-seat matches against the next weaker level
 MASTERY = 0.9  # of the champion's two-seat matches against greedy, where there is little luck
-LITTLE_LUCK = ("sisimizi", "antics")
 YARDSTICK = "greedy"
 BEGIN, END = "<!-- ladder: written by `make ladder` -->", "<!-- end of ladder -->"
 
@@ -28,14 +27,14 @@ def contests(game: Game, most: int) -> list[Contest]:
     """
     steps = neighbours(levels(game))
     pairs = [*steps, (levels(game)[-1], YARDSTICK)]
-    found = []
-    for seats in game.seats:
-        for options in modes(game, {}):
-            if goes_together(game, seats, options):
-                for stronger, weaker in pairs:
-                    pairing = Pairing(game.name, stronger, weaker, seats, tuple(options.items()))
-                    found.append(Contest(pairing, most, _target(pairing)))
-    return found
+    pairings = [
+        Pairing(game.name, stronger, weaker, seats, tuple(options.items()))
+        for seats in game.seats
+        for options in modes(game, {})
+        if game.allows(options, seats)
+        for stronger, weaker in pairs
+    ]
+    return [Contest(pairing, most, _target(game, pairing)) for pairing in pairings]
 
 
 def is_kept(contest: Contest) -> bool:
@@ -44,13 +43,13 @@ def is_kept(contest: Contest) -> bool:
     return contest.played > 0 and mean >= contest.target and low > contest.pairing.fair
 
 
-def table_of(game: Game, seed: object, found: Sequence[Contest]) -> dict[str, Any]:
+def table_of(game: Game, seed: object, held: Sequence[Contest]) -> dict[str, Any]:
     """The contests of a game as the data that the page is written from."""
     return {
         **run_of(game, seed),
         "date": date.today().isoformat(),
-        "contests": [{**contest_row(contest), "kept": is_kept(contest)} for contest in found],
-        "ratings": rating_rows(found),
+        "contests": [{**contest_row(contest), "kept": is_kept(contest)} for contest in held],
+        "ratings": rating_rows(held),
     }
 
 
@@ -77,11 +76,11 @@ def text_of(tables: Mapping[str, Mapping[str, Any]]) -> str:
     return "\n".join(parts) + "\n"
 
 
-def _target(pairing: Pairing) -> float:
+def _target(game: Game, pairing: Pairing) -> float:
     if pairing.seats > 2:
         return pairing.fair
     if pairing.other == YARDSTICK:
-        return MASTERY if pairing.game in LITTLE_LUCK else pairing.fair
+        return pairing.fair if game.luck else MASTERY
     return STEP
 
 

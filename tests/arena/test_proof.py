@@ -1,18 +1,18 @@
-"""The ladder: every requirement is asked for, judged rightly, and written into the page."""
+"""The proof of the ladder: every requirement is asked for, judged rightly, and written into the page."""
 
 import json
 
 import pytest
 
 import formicarium as fm
-from formicarium.arena import Contest, Pairing, ladder
+from formicarium.arena import Contest, Pairing, proof
 from formicarium.bots import levels
 
 
 @pytest.mark.parametrize("name", fm.game_names())
 def test_every_step_is_asked_for_in_every_mode_and_at_every_number_of_seats(name):
     game = fm.game(name)
-    contests = ladder.contests(game, 100)
+    contests = proof.contests(game, 100)
     modes = 3 if name == "grasshopper" else 1
     assert len(contests) == len(game.seats) * modes * len(levels(game))
     for contest in contests:
@@ -22,7 +22,7 @@ def test_every_step_is_asked_for_in_every_mode_and_at_every_number_of_seats(name
         elif pairing.other != "greedy":
             assert contest.target == 0.6
         else:
-            assert contest.target == (0.9 if name in ("sisimizi", "antics") else 0.5)
+            assert contest.target == (0.9 if name in ("sisimizi", "antics") else 0.5), "where there is little luck"
     steps = {(contest.pairing.challenger, contest.pairing.other) for contest in contests}
     assert ("champion", "greedy") in steps and (levels(game)[1], levels(game)[0]) in steps
 
@@ -55,15 +55,15 @@ def contest(won):
     ],
 )
 def test_what_is_kept(contest, wins, matches, target, kept):
-    assert ladder.is_kept(contest(wins, matches, target)) is kept
+    assert proof.is_kept(contest(wins, matches, target)) is kept
 
 
 def test_the_page_gets_the_game_and_keeps_the_rest(tmp_path, contest):
     page = tmp_path / "arena.md"
-    page.write_text(f"before\n{ladder.BEGIN}\nold\n{ladder.END}\nafter\n")
+    page.write_text(f"before\n{proof.BEGIN}\nold\n{proof.END}\nafter\n")
     sisimizi, antics = fm.game("sisimizi"), fm.game("antics")
-    ladder.write(page, ladder.table_of(sisimizi, "s", [contest(40, 40, 0.6)]))
-    ladder.write(page, ladder.table_of(antics, "s", [contest(20, 40, 0.6), contest(39, 40, 0.9, "greedy")]))
+    proof.write(page, proof.table_of(sisimizi, "s", [contest(40, 40, 0.6)]))
+    proof.write(page, proof.table_of(antics, "s", [contest(20, 40, 0.6), contest(39, 40, 0.9, "greedy")]))
     text = page.read_text()
     assert text.startswith("before\n") and text.endswith("\nafter\n") and "old" not in text
     assert text.index("### Antics!") < text.index("### Sisimizi")
@@ -71,7 +71,7 @@ def test_the_page_gets_the_game_and_keeps_the_rest(tmp_path, contest):
     assert "at least 90% |" in text and "[Antics!](#antics)" in text
     data = json.loads((tmp_path / "arena.json").read_text())
     assert list(data) == ["antics", "sisimizi"] and data["sisimizi"]["contests"][0]["kept"] is True
-    ladder.write(page, ladder.table_of(antics, "s", [contest(40, 40, 0.6)]))
+    proof.write(page, proof.table_of(antics, "s", [contest(40, 40, 0.6)]))
     assert "**no**" not in page.read_text() and page.read_text().count("### Antics!") == 1
 
 
@@ -79,4 +79,4 @@ def test_the_committed_page_has_a_place_for_it():
     from pathlib import Path
 
     text = (Path(__file__).parents[2] / "docs" / "arena.md").read_text(encoding="utf-8")
-    assert text.count(ladder.BEGIN) == text.count(ladder.END) == 1
+    assert text.count(proof.BEGIN) == text.count(proof.END) == 1

@@ -36,7 +36,10 @@ def progress(console: Console, title: str = "{task.description}") -> Progress:
 
 
 class ContestBars:
-    """A bar for all contests and one for each that is being played, with the share so far."""
+    """A bar for all contests and one for each that is being played, with the share so far.
+
+    They appear with the first match: until then the compiler may have something to say.
+    """
 
     def __init__(self, console: Console, contests: Sequence[Contest]) -> None:
         self._bars = Progress(
@@ -53,8 +56,6 @@ class ContestBars:
         self._total = self._bars.add_task("contests decided", total=len(contests), share="")
 
     def __enter__(self) -> ContestBars:
-        self._bars.start()
-        self._count()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -62,6 +63,7 @@ class ContestBars:
 
     def update(self, contest: Contest) -> None:
         """Show what a contest has come to."""
+        self._bars.start()
         key = contest.pairing.key
         if key not in self._tasks:
             self._tasks[key] = self._bars.add_task(key, total=contest.most, share="")
@@ -71,9 +73,6 @@ class ContestBars:
             share=_interval(contest.interval),
             visible=not contest.over,
         )
-        self._count()
-
-    def _count(self) -> None:
         self._bars.update(self._total, completed=sum(contest.over for contest in self._contests))
 
 

@@ -1,0 +1,54 @@
+"""The commands games, rules, show, run as a user would: real commands, real files."""
+
+import pytest
+
+import formicarium as fm
+
+
+@pytest.fixture
+def record(tmp_path):
+    match = fm.Match("sisimizi", seats=2, seed=7)
+    for text in ("ant e5", "hill c2", "done", "ant k11"):
+        match.play(text)
+    match.save(tmp_path / "game.ants")
+    return tmp_path / "game.ants"
+
+
+def test_games_lists_every_game(cli):
+    output = cli("games")
+    assert all(name in output for name in fm.game_names())
+    assert "Sisimizi" in cli("games", "--language", "de")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_rules_of_every_game_can_be_read(cli, language):
+    for name in fm.game_names():
+        assert len(cli("rules", name, "--language", language)) > 500
+
+
+def test_show_prints_the_board(cli, record):
+    output = cli("show", record)
+    assert "seat 0" in output and "ant k11" in output
+    assert "ant k11" not in cli("show", record, "--ply", 2)
+
+
+def test_show_writes_pictures(cli, record, tmp_path):
+    svg, png, gif = (tmp_path / f"game.{kind}" for kind in ("svg", "png", "gif"))
+    cli("show", record, "--svg", svg, "--png", png, "--gif", gif, "--width", 200, "--theme", "dark")
+    assert svg.read_text().startswith("<svg")
+    assert png.read_bytes().startswith(b"\x89PNG")
+    assert gif.read_bytes().startswith(b"GIF89a")
+
+
+def test_show_names_the_line_of_a_broken_record(record, program):
+    record.write_text(record.read_text().replace("hill c2", "hill e5"))
+    done = program("show", record)
+    assert done.returncode == 2 and "line 8" in done.stderr
+
+
+def test_a_gif_tells_what_happened_by_the_names_in_the_record(cli, record, tmp_path):
+    plain, named = tmp_path / "plain.gif", tmp_path / "named.gif"
+    cli("show", record, "--gif", plain, "--width", 200)
+    record.write_text('[Seat0 "Ada"]\n[Seat1 "Bartholomew"]\n' + record.read_text())
+    cli("show", record, "--gif", named, "--width", 200)
+    assert plain.read_bytes() != named.read_bytes()
