@@ -10,14 +10,15 @@ from collections.abc import Iterator, Mapping
 import sqlalchemy as sa
 
 import formicarium as fm
-from formicarium.server.schema import Entry, Stored, actions
-from formicarium.server.storage import Storage
+from formicarium.server.store.schema import actions
+from formicarium.server.store.storage import Storage
+from formicarium.server.table.rows import LogRow, Stored
 
 from .players import Sitting, Viewer, view_hash
 
 CONVERGE_SECONDS = 5.0
-SETTLE_SECONDS = 60.0  # for the last bots to act when nobody else does
-QUIET_SECONDS = 6.0  # in which nothing is stored when all bots have acted: longer than a claim takes to be taken over
+SETTLE_SECONDS = 180.0  # for the last bots to act when nobody else does
+QUIET_SECONDS = 20.0  # in which nothing is stored when all bots have acted: a busy machine starts a server in less
 
 
 def stored(url: str, sittings: list[Sitting]) -> dict[str, Stored | None]:
@@ -76,7 +77,7 @@ def slowest(recovered: float, sittings: list[Sitting], kept: Mapping[str, Stored
     longest = 0.0
     for sitting in sittings:
         found = kept[sitting.table]
-        number = sum(entry.time <= recovered for entry in found.entries) if found else 0
+        number = sum(entry.time <= recovered for entry in found.log) if found else 0
         for viewer in sitting.viewers:
             saw = next((when for when, reached in viewer.reached if reached >= number), float("inf"))
             longest = max(longest, saw - recovered)
@@ -93,7 +94,7 @@ def problems(sitting: Sitting, kept: Stored | None) -> Iterator[str]:
     for viewer in sitting.viewers:
         yield from viewer.problems
     for viewer in people:
-        yield from _wishes(viewer, kept.entries)
+        yield from _wishes(viewer, kept.log)
         yield from _chat(viewer, kept)
     views = dict(_views(sitting.game, kept, names))
     if views.pop("bots to act", None):
@@ -104,7 +105,7 @@ def problems(sitting: Sitting, kept: Stored | None) -> Iterator[str]:
                 yield f"seat {viewer.seat} saw something else at {number} than its view of the record"
 
 
-def _wishes(viewer: Viewer, entries: list[Entry]) -> Iterator[str]:
+def _wishes(viewer: Viewer, entries: list[LogRow]) -> Iterator[str]:
     """What a person wished and what is stored for its seat."""
     ends = [*(wish.number for wish in viewer.wishes[1:]), len(entries)]
     explained = 0
@@ -135,7 +136,7 @@ def _chat(viewer: Viewer, kept: Stored) -> Iterator[str]:
 def _views(game: str, kept: Stored, seats: list[int]) -> Iterator[tuple[object, bytes | None]]:
     """What each seat may see at each number, from the record alone."""
     match = fm.Match(game, len(kept.seats), nature=False, **kept.row.options)
-    for number, entry in enumerate([None, *kept.entries]):
+    for number, entry in enumerate([None, *kept.log]):
         if entry and entry.kind == "undo":
             match.undo(entry.seat)
         elif entry:

@@ -68,7 +68,7 @@ class Viewer:
             self.reached.append((time.time(), number))
             self.views.setdefault(number, set()).add(view_hash(message["view"]))
             if "choices" in message:  # else they are the same as before
-                self.choices = [choice["action"] for choice in message["choices"]]
+                self.choices = message["choices"]
             self.over = message.get("outcome") is not None
             if '"seed":' in text and not self.over:
                 self.problems.append("the seed was told before the end")
@@ -161,7 +161,7 @@ class Party:
         while True:
             try:
                 after = f"&after={viewer.number}" if viewer.number >= 0 else ""
-                how = {"max_size": None, "open_timeout": PATIENCE, "close_timeout": 1, "compression": None}
+                how: Any = {"max_size": None, "open_timeout": PATIENCE, "close_timeout": 1, "compression": None}
                 async with connect(address + after, additional_headers=headers, **how) as live:
                     self.sockets[place] = live
                     async for text in live:

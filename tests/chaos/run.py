@@ -15,10 +15,9 @@ from .players import Load
 
 SETTINGS = {  # all players come from one address
     "THINKERS": 1,
-    "REQUESTS_A_SECOND": 1e6,
-    "TABLES_A_MINUTE": 1e6,
-    "TABLES_BURST": 10**6,
+    "BUDGET": 10**9,
     "SOCKETS_EACH": 10**4,
+    "CONNECTIONS_EACH": 10**4,
 }
 BEGIN_SECONDS = 60.0  # in which all tables must have been set up
 SHOWN = 20  # problems that are told in full
@@ -44,7 +43,7 @@ def run(
         load = Load(cluster.url, matches, seed)
         load.start()
         stack.callback(load.leave)
-        _wait_for_tables(load, matches)
+        wait_for_tables(load, matches)
         began, recoveries = time.time(), list[Recovery]()
         for fault in schedule(seed, seconds):
             time.sleep(fault.after)
@@ -65,7 +64,8 @@ def run(
         return _checked(cluster.database, load, recoveries, late, say, within)
 
 
-def _wait_for_tables(load: Load, matches: int) -> None:
+def wait_for_tables(load: Load, matches: int) -> None:
+    """Wait until everybody sits."""
     deadline = time.monotonic() + BEGIN_SECONDS
     while len(load.sittings) < matches:
         if load.error:

@@ -7,8 +7,8 @@ from chaos.checks import problems, slowest
 from chaos.faults import NOMINAL, schedule
 from chaos.players import Sitting, Viewer, Wish, view_hash
 from chaos.run import run
-from formicarium.server.schema import ChatLine, Entry, SeatRow
-from formicarium.server.tables import new_table
+from formicarium.server.table.rows import ChatLine, LogRow, SeatRow
+from formicarium.server.table.setup import new_table
 
 MATCHES, SEED = 100, 154  # time enough after most of its faults, little in all
 PATIENCE = 30.0  # seconds to converge, as other tests share the machine; `make chaos` allows 5
@@ -29,10 +29,10 @@ def played():
     kept = new_table(
         "sisimizi", [SeatRow(seat, "human", "", "me", "random") for seat in (0, 1)], {}, 0.0, owner="me", first=0
     )
-    kept.entries.append(Entry("act", 0, "ant a1", 0.0))
+    kept.log.append(LogRow("act", 0, "ant a1", 0.0))
     kept.chat.append(ChatLine(1, 0, "Ada", "hello", 0.0))
     match = fm.Match("sisimizi", 2, nature=False)
-    for entry in kept.entries:
+    for entry in kept.log:
         match.play(entry.action, entry.seat)
     seen = Viewer(0, 2, said={"hello": True}, wishes=[Wish("act", 0, 1, "ant a1", tries=1, made=2, end=2)])
     seen.views[2] = {view_hash(match.view(0).to_dict())}
@@ -49,7 +49,7 @@ def test_what_fits_is_no_problem(played):
 @pytest.mark.parametrize(
     ("what", "spoil"),
     [
-        ("acknowledged wish is lost", lambda seen, kept: kept.entries.pop()),
+        ("acknowledged wish is lost", lambda seen, kept: kept.log.pop()),
         ("more than once", lambda seen, kept: seen.wishes[0].__setattr__("made", 3) or double(kept)),
         ("something else was made", lambda seen, kept: seen.wishes[0].__setattr__("action", "ant b1")),
         ("nobody wished", lambda seen, kept: seen.wishes.clear()),
@@ -66,4 +66,4 @@ def test_what_does_not_fit_is_found(played, what, spoil):
 
 
 def double(kept):
-    kept.entries.append(Entry("act", 0, "ant b1", 0.0))
+    kept.log.append(LogRow("act", 0, "ant b1", 0.0))

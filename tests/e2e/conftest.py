@@ -1,6 +1,9 @@
 """A site and a browser for all tests of the pages; screenshots are kept in `artefacts/`.
 
-Every test runs twice: with one process on SQLite, and with two on PostgreSQL and Redis behind nginx.
+A page is made of the same messages whatever stands behind it, so that what it looks like and how it is used is tested
+on one process with SQLite. What is `@everywhere` needs what is stored, or one person to hear of another, or a process
+to come back: it is tested with two processes on PostgreSQL and Redis behind nginx too. That these two say the same is
+what the tests of the server ask, each of them twice.
 """
 
 from __future__ import annotations
@@ -9,12 +12,12 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 from tests.e2e import browser as chromium
-from tests.e2e.sitting import Sitting
+from tests.e2e.sitting import Sitting, settle
 
 from services import Cluster, Formicarium
 
@@ -23,17 +26,17 @@ ARTEFACTS = Path(__file__).parent / "artefacts"
 expect.set_options(timeout=30_000)  # a busy machine takes its time
 LIMITS = {  # nobody is in a hurry here but the tests themselves
     "THINKERS": 1,
-    "REQUESTS_A_SECOND": 10_000,
-    "REQUESTS_BURST": 10_000,
-    "TABLES_A_MINUTE": 10_000,
-    "TABLES_BURST": 1000,
+    "BUDGET": 10**9,
     "MESSAGES_A_SECOND": 1000,
 }
 
-Server = Formicarium | Cluster
+Server: TypeAlias = Formicarium | Cluster
 
 
-@pytest.fixture(scope="session", params=[Formicarium, Cluster], ids=["sqlite", "postgres"])
+everywhere = pytest.mark.parametrize("server", [Formicarium, Cluster], indirect=True, ids=["sqlite", "postgres"])
+
+
+@pytest.fixture(scope="session", params=[Formicarium], ids=["sqlite"])
 def server(request: pytest.FixtureRequest) -> Iterator[Server]:
     found: Server = request.param(**LIMITS)
     try:
@@ -43,8 +46,9 @@ def server(request: pytest.FixtureRequest) -> Iterator[Server]:
         found.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """A browser of its own for each file: while one is open, no other test of this process can run an event loop."""
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=chromium.get(), args=["--no-sandbox"])
         yield found
@@ -62,10 +66,11 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     contexts: list[BrowserContext] = []
     problems: list[str] = []
 
-    def begin(**how: Any) -> Page:
+    def begin(pace: str = "instant", **how: Any) -> Page:
         settings = {"viewport": {"width": 1440, "height": 900}, "base_url": server.url, "reduced_motion": "reduce"}
         context = browser.new_context(**(settings | how))
         context.set_default_timeout(30_000)
+        context.add_cookies([{"name": "pace", "value": pace, "url": server.url}])  # nobody has to follow what happens
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))
@@ -91,7 +96,7 @@ def keep() -> Callable[[Page, str], None]:
 
     def shoot(page: Page, name: str) -> None:
         ARTEFACTS.mkdir(exist_ok=True)
-        page.wait_for_timeout(250)  # what fades has faded
+        settle(page)
         page.screenshot(path=ARTEFACTS / f"{name}.png")
 
     return shoot

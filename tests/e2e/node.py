@@ -19,10 +19,10 @@ def install() -> Path:
     lock, done = HERE / "package-lock.json", MODULES / ".package-lock.json"
     if not done.exists() or done.stat().st_mtime < lock.stat().st_mtime:
         command = [
-            BIN / "npm",
+            str(BIN / "npm"),
             "ci",
             "--prefix",
-            HERE,
+            str(HERE),
             "--no-audit",
             "--no-fund",
             "--ignore-scripts",

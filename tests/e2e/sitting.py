@@ -34,6 +34,18 @@ WAIT = """async ([after, prefer, random, patience]) => {
   return null;
 }"""
 
+# Waits until what fades has faded: whatever moves is known from the second frame on, and ends by itself.
+SETTLED = """async () => {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const ends = (one) => one.playState === 'running' && one.effect.getComputedTiming().endTime < 10000;
+  await Promise.allSettled(document.getAnimations().filter(ends).map((one) => one.finished));
+}"""
+
+
+def settle(page: Page) -> None:
+    """Wait until nothing fades or moves any more."""
+    page.evaluate(SETTLED)
+
 
 class Sitting:
     """A page that shows a table."""
@@ -61,8 +73,9 @@ class Sitting:
         if place["over"]:
             return None
         self.page.mouse.click(place["x"], place["y"])
-        if "|" in (place["actions"] or ""):
-            self.page.get_by_role("menuitem").first.click()
+        choices = self.page.get_by_role("menuitem")  # of several actions there, or of one that gives something up
+        if choices.count():
+            choices.first.click()
         return int(place["number"])
 
     def play(self, *, buttons: float, clicks: int = 3000) -> int:

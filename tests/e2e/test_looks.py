@@ -40,6 +40,7 @@ def test_the_system_decides_until_the_reader_does(visit: Callable[..., Page], ke
 def test_set_up_follows_the_game(visit: Callable[..., Page], keep: Callable[..., None]) -> None:
     page = visit()
     page.goto("/new?game=grasshopper")
+    page.get_by_text("More options").click()
     expect(page.locator("#options")).to_be_visible()
     page.get_by_label("Number of players").select_option("3")
     expect(page.locator(".seat-row")).to_have_count(3)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
+from tests.e2e.conftest import everywhere
 from tests.e2e.sitting import Sitting, make_table
 
 import formicarium as fm
@@ -33,6 +34,7 @@ def open_record(page: Page, text: str) -> None:
     expect(page.locator("#board .node")).not_to_have_count(0)
 
 
+@everywhere
 def test_a_record_is_opened_and_played_on(visit: Visit, sit: Sit, keep: Keep) -> None:
     page = visit()
     page.get_by_role("link", name="Open a record").click()
@@ -45,7 +47,8 @@ def test_a_record_is_opened_and_played_on(visit: Visit, sit: Sit, keep: Keep) ->
     page.keyboard.press("ArrowRight")
     expect(page.locator("#where")).to_have_text(re.compile("^1 of"))
     page.get_by_label("Position").fill("30")
-    expect(page.locator("#log [aria-current]")).to_have_attribute("data-ply", "30")
+    expect(page.locator("#stage")).to_have_attribute("data-ply", "30")
+    expect(page.locator("#log details[open] [aria-current]")).to_have_attribute("data-ply", "30")
     keep(page, "replay")
     page.get_by_role("button", name="To the end").click()
     expect(page).to_have_url(re.compile(r"at=\d+"))
@@ -75,7 +78,7 @@ def test_pieces_travel_from_one_position_to_the_next(visit: Visit) -> None:
         }"""
     )
     page.get_by_label("Position").fill("14")
-    expect(page.locator("#log [data-ply='14'][aria-current]")).to_have_count(1)
+    expect(page.locator("#stage[data-ply='14']")).to_have_count(1)
     page.wait_for_timeout(300)
     expect(page.locator("body[data-flown]")).to_have_count(0)  # that was a jump
     page.keyboard.press("ArrowRight")
@@ -93,6 +96,7 @@ def test_a_match_as_a_film(visit: Visit) -> None:
     expect(page.locator("#drawing")).to_be_hidden()
 
 
+@everywhere
 def test_lines_of_the_log_lead_into_the_replay(visit: Visit, sit: Sit) -> None:
     page = visit()
     seats = [{"kind": "me"}, {"kind": "bot", "level": levels("sisimizi")[0]}]

@@ -9,6 +9,7 @@ import socket
 import threading
 import time
 from contextlib import ExitStack, contextmanager
+from typing import Any
 
 import httpx
 import pytest
@@ -17,13 +18,21 @@ from websockets.sync.client import connect
 
 import formicarium as fm
 from formicarium.engine import calls
-from formicarium.server.app import create_app
 from formicarium.server.run import configuration
 from formicarium.server.settings import Settings
-from formicarium.server.storage import Storage
+from formicarium.server.store.storage import Storage
+from formicarium.server.web.app import create_app
 from services import Nginx, Postgres, Redis
 
-QUICK = {"thinkers": 1, "adviser": "gentle", "requests_a_second": 1e6, "tables_a_minute": 1e6, "messages_burst": 2000}
+QUICK: dict[str, Any] = {
+    "thinkers": 1,
+    "adviser": "gentle",
+    "budget": 10**9,  # all guests come from one address
+    "sockets_each": 10**4,
+    "connections_each": 10**4,
+    "messages_burst": 2000,
+    "watching_burst": 2000,
+}
 
 
 def with_storage(url, work):
@@ -48,6 +57,7 @@ class Site:
         self.base = f"http://127.0.0.1:{port}"
         self.guests = []
         self.processes = [self]  # the sites of the single processes
+        self.configuration = None  # of a single process, for connections to come
 
     @property
     def app(self):
@@ -96,7 +106,7 @@ class Guest:
         text = "&".join(f"{name}={value}" for name, value in query.items())
         headers = {"Cookie": cookie} if cookie else {}
         address = f"ws://127.0.0.1:{self.site.port}/api/tables/{table}/live?{text}"
-        how = {"max_size": None, "max_queue": None, "close_timeout": 1}  # whatever is not read, closing is quick
+        how: Any = {"max_size": None, "max_queue": None, "close_timeout": 1}  # whatever is not read, closing is quick
         with connect(address, additional_headers=headers, origin=self.site.base, **how) as live:
             yield Live(live)
 
@@ -107,7 +117,7 @@ class Guest:
             number, choices = message["number"], message["choices"]
             while not message.get("outcome"):
                 if choices:
-                    live.put(type="act", number=number, action=choices[len(choices) // 2]["action"])
+                    live.put(type="act", number=number, action=choices[len(choices) // 2])
                     assert live.get("ack", "error")["type"] == "ack"
                 message = live.get("step")  # without choices when they are the same as before
                 number, choices = message["number"], message.get("choices", choices)
@@ -154,6 +164,7 @@ def running(settings):
             assert thread.is_alive()
             time.sleep(0.01)
         site = Site(listener.getsockname()[1], app)
+        site.configuration = server.config
         yield site
         for guest in site.guests:
             guest.http.close()

@@ -25,7 +25,7 @@ class Process:
 
     def __init__(self, **settings):
         unit = RawConfigParser(strict=False)
-        unit.optionxform = str
+        unit.optionxform = str  # type: ignore[assignment, method-assign]  # as configparser's documentation says
         unit.read(DEPLOY / "formicarium@.service")
         self.port = free_port()
         program, *arguments = shlex.split(unit["Service"]["ExecStart"].replace("%i", str(self.port)))
@@ -33,8 +33,9 @@ class Process:
         self.command = [sys.executable, "-m", "formicarium", *arguments]
         given = dict(re.findall(r"^(\w+)=(.*)$", (DEPLOY / "formicarium.env").read_text(), re.MULTILINE))
         assert settings.keys() <= given.keys()
-        kept = {name: value for name, value in given.items() if name == "FORMICARIUM_LOG"}
-        self.environment = os.environ | kept | settings | {"FORMICARIUM_THINKERS": "1"}
+        kept = {name: given[name] for name in ("FORMICARIUM_LOG", "FORMICARIUM_PROXIES")}
+        hasty = {"FORMICARIUM_THINKERS": "1", "FORMICARIUM_BUDGET": "1000000000"}  # who clicks here is no person
+        self.environment = os.environ | kept | settings | hasty
         self.ending = getattr(signal, unit["Service"]["KillSignal"])
         self.patience = int(unit["Service"]["TimeoutStopSec"])
 

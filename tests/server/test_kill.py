@@ -33,7 +33,7 @@ class Server:
         self.base = f"http://127.0.0.1:{self.port}"
 
     def start(self):
-        limits = {"TABLES_A_MINUTE": "1e6", "TABLES_BURST": "1000000", "THINKERS": "1", "SOCKETS_EACH": "1000"}
+        limits = {"BUDGET": "1000000000", "CONNECTIONS_EACH": "1000", "THINKERS": "1", "SOCKETS_EACH": "1000"}
         environment = os.environ | {f"FORMICARIUM_{name}": value for name, value in limits.items()}
         command = [sys.executable, "-m", "formicarium", "serve", "--port", str(self.port), "--data", str(self.folder)]
         self.process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -77,7 +77,7 @@ class Player:
                 frame = await self.answer(live, "full")
                 self.over = frame["outcome"] is not None
                 if frame["choices"]:
-                    action = self.lot.choice(frame["choices"])["action"]
+                    action = self.lot.choice(frame["choices"])
                     await self.submit(live, frame["number"], action, frame["seat"])
                 elif not self.over:
                     await self.answer(live, "step")

@@ -12,9 +12,6 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from formicarium.bots import search
-from formicarium.server import run, thoughts
-
 
 def start(folder):
     environment = os.environ | {"FORMICARIUM_THINKERS": "1", "FORMICARIUM_LOG": "info"}
@@ -22,6 +19,21 @@ def start(folder):
     process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     address = re.search(r"http://\S+", process.stdout.readline())[0]
     return process, address
+
+
+@pytest.mark.parametrize("package", ["aiosqlite", "alembic", "babel", "jinja2", "websockets"])
+def test_a_missing_package_is_said_at_the_start(tmp_path, package):
+    """Also one that only pages need, or that is needed late."""
+    serve = f"""
+import sys
+sys.modules["{package}"] = None
+from formicarium.cli import main
+sys.argv = ["formicarium", "serve", "--port", "0", "--data", "{tmp_path}"]
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", serve], capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 2 and not done.stdout
+    assert "pip install 'formicarium[serve]'" in " ".join(done.stderr.split()) and "Traceback" not in done.stderr
 
 
 def ask(address, body=None, cookie=""):
@@ -64,25 +76,9 @@ def test_a_graceful_stop_and_a_start_in_mid_turn(tmp_path, how):
         process.communicate()
 
 
-def test_what_is_not_compiled_is_compiled_before_the_server_opens(monkeypatch):
-    prepared, ended = [], []
-
-    class Pool:
-        def __init__(self, processes):
-            assert processes == 1
-
-        def map(self, work, names):
-            assert work is thoughts.prepare
-            prepared.extend(names)
-            return iter(())
-
-        def end(self):
-            ended.append(True)
-
-    monkeypatch.setattr(run, "Pool", Pool)
-    monkeypatch.setattr(search, "is_compiled", lambda game: True)
-    run.compile_games()
-    assert not prepared and not ended
-    monkeypatch.setattr(search, "is_compiled", lambda game: game.name != "formica")
-    run.compile_games()
-    assert prepared == ["formica"] and ended
+def test_an_adviser_that_cannot_advise_is_refused_before_the_server_opens(tmp_path):
+    command = [sys.executable, "-m", "formicarium", "serve", "--port", "0", "--data", str(tmp_path)]
+    environment = os.environ | {"FORMICARIUM_ADVISER": "greedy"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 2 and "http://" not in done.stdout
+    assert "there is no adviser 'greedy'" in " ".join(done.stderr.split()) and "Traceback" not in done.stderr

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
+
 from prometheus_client import Counter, Gauge, Histogram
+
+LOOK_SECONDS = 0.05  # between two looks at how late the event loop is
 
 commit_seconds = Histogram(
     "formicarium_commit_seconds",
@@ -17,7 +22,26 @@ tables_made = Counter("formicarium_tables", "Tables that were set up", ["game"])
 tables_held = Gauge("formicarium_tables_in_memory", "Tables in memory")
 actions_made = Counter("formicarium_actions", "Actions of seats that were stored", ["game", "by"])
 refusals = Counter("formicarium_refusals", "Submissions that were refused", ["code"])
+connections = Gauge("formicarium_connections", "Open connections, live ones among them")
+connections_refused = Counter(
+    "formicarium_connections_refused",
+    "Connections that were refused, by why: address, process or slow",
+    ["why"],
+)
+loop_lag = Histogram(
+    "formicarium_loop_lag_seconds",
+    "How much later than wished the event loop came round",
+    buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5),
+)
+loop_stall = Histogram(
+    "formicarium_loop_stall_seconds",
+    "As much of it as this process itself worked meanwhile: what others on the machine do is left out",
+    buckets=(0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5),
+)
+loop_lag_most = Gauge("formicarium_loop_lag_most_seconds", "The latest that the event loop has been")
+_latest = 0.0  # of the whole process: a second event loop in it (a test's own server) must not set the gauge back
 sockets = Gauge("formicarium_sockets", "Open live connections")
+sockets_cut = Counter("formicarium_sockets_cut", "Live connections that were cut because the other side did not read")
 thinking = Gauge("formicarium_bots_thinking", "Bots that are thinking")
 think_seconds = Histogram(
     "formicarium_think_seconds", "Time until a bot answered", ["level"], buckets=(0.01, 0.05, 0.1, 0.5, 1, 2, 5, 10, 60)
@@ -30,3 +54,16 @@ bus_seconds = Histogram(
     buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5),
 )
 requests = Counter("formicarium_requests", "Requests by route and status", ["method", "route", "status"])
+
+
+async def watch_loop() -> None:
+    """Measure how late the event loop is, again and again: so long has everybody waited for something that held it."""
+    global _latest
+    while True:
+        began, worked = time.perf_counter(), time.process_time()
+        await asyncio.sleep(LOOK_SECONDS)
+        late = max(0.0, time.perf_counter() - began - LOOK_SECONDS)
+        loop_lag.observe(late)
+        loop_stall.observe(min(late, time.process_time() - worked))
+        _latest = max(_latest, late)
+        loop_lag_most.set(_latest)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import importlib.util
 import json
 import logging
-import os
 import signal
 import socket
 import sys
@@ -16,12 +16,16 @@ import uvicorn
 from fastapi import FastAPI
 
 import formicarium as fm
-from formicarium.bots import search
-from formicarium.server import thoughts
-from formicarium.server.app import create_app
+from formicarium.bots import adviser, search
+from formicarium.core import jit
+from formicarium.errors import MissingExtra, SettingError
 from formicarium.server.settings import Settings
-from formicarium.server.thinking import Pool
+from formicarium.server.store.storage import Storage
+from formicarium.server.web.app import create_app
+from formicarium.server.web.connections import Connections, Gate, raise_descriptors
+from formicarium.server.web.sockets import Sockets
 
+LATE = ("aiosqlite", "alembic", "websockets")  # packages that are imported when somebody waits for them already
 DRAIN_SECONDS = 0.5  # in which a request that is on its way arrives
 PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
 
@@ -37,25 +41,28 @@ class Lines(logging.Formatter):
         return json.dumps(line | facts, ensure_ascii=False, default=str)
 
 
-def start_logging() -> None:
+def start_logging(level: str) -> None:
     """Structured lines on stderr; of uvicorn only what is wrong, since its other lines name whole addresses."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines())
-    level = os.environ.get("FORMICARIUM_LOG", "warning").upper()
     for name in ("formicarium", "uvicorn"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
-        logger.setLevel(level if name == "formicarium" else "WARNING")
+        logger.setLevel(level.upper() if name == "formicarium" else "WARNING")
 
 
 def configuration(app: FastAPI, settings: Settings) -> uvicorn.Config:
     """How uvicorn runs the application. Its own lines of requests would name addresses with their tokens."""
+    gate = Gate(settings)
     return uvicorn.Config(
         app,
         log_config=None,
         access_log=False,
         server_header=False,
-        ws="websockets-sansio",
+        http=type("Connections", (Connections,), {"gate": gate}),
+        ws=type("Sockets", (Sockets,), {"gate": gate}),
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=settings.proxies,
         ws_max_size=settings.message_bytes,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=round(settings.stop_seconds),
@@ -75,32 +82,36 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def compile_games() -> None:
-    """Compile what the cache lacks, rules and bots, before anybody waits for it; the memory that it took is freed."""
-    lacking = [name for name in fm.game_names() if not search.is_compiled(fm.game(name))]
-    if not lacking:
-        return
-    pool = Pool(min(len(lacking), os.cpu_count() or 1))
-    try:
-        list(pool.map(thoughts.prepare, lacking))
-    finally:
-        pool.end()
+def check_packages() -> None:
+    """Miss a package at the start, not in the middle; what is imported at once was missed before."""
+    if any(importlib.util.find_spec(name) is None for name in LATE):
+        raise MissingExtra("serve", "The server and its pages")
 
 
 def run(host: str, port: int, data: Path | None = None) -> None:
     """Serve until a signal comes; then finish what is open and stop."""
-    if data is not None:
-        os.environ["FORMICARIUM_DATA"] = str(data)
-    settings = Settings.from_environment()
-    start_logging()
+    check_packages()
+    settings = Settings(host=host, data=data)
+    settings.check()
+    for name in fm.game_names():
+        adviser(name, settings.adviser)  # an unknown one is refused now, not when somebody asks for a hint
+    start_logging(settings.log)
+    raise_descriptors()
+    storage = Storage(settings.database_url)
+    storage.claim()
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listener.bind((host, port))
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        hint = "give another one with --port, or 0 for a free one"
+        raise SettingError("port/used", f"{host}:{port} cannot be listened at: {error.strerror}; {hint}") from error
     listener.listen(2048)
-    compile_games()
     shown = f"[{host}]" if ":" in host else host
     print(f"Formicarium is at http://{shown}:{listener.getsockname()[1]}  (Ctrl-C stops)", flush=True)
+    if jit.enabled() and not all(search.is_compiled(fm.game(name)) for name in fm.game_names()):
+        print("The games are being compiled, once on this machine: the page shows how far they are.", flush=True)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn raises the signal again when it has stopped
     with suppress(KeyboardInterrupt):
-        Server(configuration(create_app(settings), settings)).run(sockets=[listener])
+        Server(configuration(create_app(settings, storage), settings)).run(sockets=[listener])

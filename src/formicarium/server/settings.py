@@ -2,32 +2,40 @@
 
 from __future__ import annotations
 
+import difflib
 import os
-from collections.abc import Callable
-from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
+
+from platformdirs import user_data_path
+from pydantic import Field, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from formicarium.errors import SettingError
+
+OTHERS = ("FORMICARIUM_CACHE_DIR",)  # what the environment says to others than the server
+SECRET_LENGTH = 32  # characters at least: 128 bits in hexadecimal digits
 
 
-def data_folder() -> Path:
-    """Where the embedded database lives: `FORMICARIUM_DATA`, else the user's data folder."""
-    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(os.environ.get("FORMICARIUM_DATA") or Path(home) / "formicarium")
+class Settings(BaseSettings):
+    """What a server is started with; every limit that an operator may want to change is a number here."""
 
+    model_config = SettingsConfigDict(env_prefix="formicarium_", env_ignore_empty=True, frozen=True, extra="forbid")
 
-def default_database() -> str:
-    """The embedded database: one SQLite file."""
-    return f"sqlite:///{data_folder() / 'tables.db'}"
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What a server is started with; all limits are numbers here, and nowhere else."""
-
-    database_url: str = field(default_factory=default_database)  # sqlite:////path or postgresql://user@host/name
+    data: Path = Field(
+        default_factory=lambda: user_data_path("formicarium", appauthor=False)
+    )  # the folder of tables.db
+    database_url: str = Field(default_factory=lambda known: f"sqlite:///{known['data'] / 'tables.db'}")
+    # … or postgresql://user@host/name
+    site: Path | None = None  # the folder that `make docs` has written: the documentation, shown at /docs
+    log: Literal["debug", "info", "warning", "error"] = "warning"  # from what on lines are logged
     bus_url: str = ""  # redis://host:6379/0 where several processes serve the same tables
     secret: str = ""  # signs cookies and invitations; made once and kept in the database if empty
-    origin: str = ""  # the public origin, such as https://ants.example, behind a proxy that changes the host
+    host: str = "127.0.0.1"  # the address that is listened at, as the command line says
+    origin: str = ""  # the public origin, such as https://ants.example
+    hosts: str = ""  # more names under which the site is asked for, with commas between them
+    proxies: str = ""  # addresses or networks of proxies, with commas: what they say of who asks is believed
+    metrics_token: str = ""  # who shows it as a bearer reads /metrics from elsewhere; without one, only this machine
     secure_cookies: bool = False  # send cookies over https only
 
     ray: str = ""  # the address of a Ray cluster on which bots think; without one, in processes beside the server
@@ -39,8 +47,8 @@ class Settings:
     idle_seconds: float = 900.0  # a table nobody is connected to leaves memory after so long
     steps_behind: int = 40  # a client that missed more numbers gets a full frame
     outbox: int = 200  # waiting messages of a socket; one that reads slower is closed
-    sockets_each: int = 100  # connections of one person or address at once
-    absence_seconds: float = 60.0  # after so long without a connection, the others may give a seat to a bot
+    sockets_each: int = 100  # live connections of one person or address at once
+    absence_seconds: float = 60.0  # after so long without a connection, all others together may give a seat to a bot
 
     changes_waiting: int = 5_000  # for the database; beyond, who wants to change something is asked to wait
 
@@ -48,15 +56,31 @@ class Settings:
     record_bytes: int = 1_000_000  # of an imported record file
     message_bytes: int = 4_096  # of a message over a socket
     messages_a_second: float = 50.0  # over one socket …
-    messages_burst: int = 200  # … and so many at once
-    requests_a_second: float = 50.0  # of one person or address over HTTP …
-    requests_burst: int = 300  # … and so many at once
-    tables_a_minute: float = 20.0  # made by one person or address …
-    tables_burst: int = 40  # … and so many at once
-    pictures_a_minute: float = 30.0  # PNG and GIF of one person or address …
-    pictures_burst: int = 10  # … and so many at once
-    hints_a_minute: float = 20.0
-    hints_burst: int = 10
+    messages_burst: int = 200  # … and so many at once; frames of every kind count
+    watching_a_second: float = 5.0  # of those, of who has no seat: more wait until they are read …
+    watching_burst: int = 20  # … except so many at once
+    watching_turns: float = 400.0  # a second, in which all who have no seat are told and answered, one after the other
+
+    # What strangers pay: each of the following has a price, which a person and its address both pay.
+    budget: int = 3_000  # of one person at once …
+    budget_a_second: float = 50.0  # … and so much more every second
+    people_an_address: float = 2.0  # an address has the budget of so many people
+    price_request: int = 1  # whatever is asked, also over a socket
+    price_look: int = 2  # at a whole table, or back at a position
+    price_undo: int = 10
+    price_socket: int = 10  # to connect
+    price_table: int = 180  # to set up, also a rematch or one that goes on from another
+    price_token: int = 75
+    price_picture: int = 100  # PNG or GIF
+    price_hint: int = 150
+    price_import: int = 150  # of a record file
+
+    connections_each: int = 250  # of one address at once, proxies excepted
+    head_bytes: int = 32_768  # of a request's first line and headers
+    head_seconds: float = 5.0  # in which those arrive
+    body_seconds: float = 10.0  # in which the rest of a request does
+    stall_seconds: float = 30.0  # after which an answer that is not read is given up
+    log_entries: int = 10_000  # of one table; then nothing more is taken back
 
     name_length: int = 24  # characters of a name
     chat_length: int = 500  # characters of a line of chat
@@ -64,22 +88,36 @@ class Settings:
     tokens_each: int = 20  # tokens for external bots of one person
     gif_frames: int = 120  # of a whole match; a longer one is thinned out
     gif_limit: float = 300.0  # seconds after which an animated picture is given up
+    work_limit: float = 20.0  # seconds after which a picture, or the check of a record, is given up
+    work_waiting: int = 40  # pictures and records that wait; who comes then is asked to come again
     stop_seconds: float = 5.0  # for open requests at a graceful stop
 
-    @classmethod
-    def from_environment(cls, **chosen: Any) -> Settings:
-        """The defaults, changed by the environment, changed by what is given here."""
-        values: dict[str, Any] = {}
-        for setting in fields(cls):
-            text = os.environ.get(f"FORMICARIUM_{setting.name.upper()}")
-            if text is not None:
-                values[setting.name] = _READERS[str(setting.type)](text)
-        return cls(**{**values, **{name: value for name, value in chosen.items() if value is not None}})
+    def __init__(self, **chosen: Any) -> None:
+        """The defaults, changed by the environment, changed by what is given here and not `None`."""
+        try:
+            super().__init__(**{name: value for name, value in chosen.items() if value is not None})
+        except ValidationError as error:
+            wrong = [(f"FORMICARIUM_{'_'.join(map(str, one['loc']))}".upper(), one) for one in error.errors()]
+            said = "; ".join(f"{name} is {one['input']!r}: {one['msg'].lower()}" for name, one in wrong)
+            raise SettingError("setting/wrong", said) from None
 
+    def check(self) -> None:
+        """Refuse what would make a server unsafe, and names in the environment that are no settings."""
+        known = {*(f"FORMICARIUM_{name.upper()}" for name in type(self).model_fields), *OTHERS}
+        for name in sorted(os.environ.keys()):
+            if name.startswith("FORMICARIUM_") and name not in known:
+                near = difflib.get_close_matches(name, known, 1)
+                raise SettingError("setting/unknown", f"{name} is no setting" + "".join(f"; {one} is" for one in near))
+        if self.secret and len(self.secret) < SECRET_LENGTH:
+            said = f"FORMICARIUM_SECRET has {len(self.secret)} characters: anybody could guess it and sign as anybody"
+            hint = f"give it at least {SECRET_LENGTH}, or leave it out and one is made"
+            raise SettingError("secret/weak", f"{said}; {hint}")
 
-_READERS: dict[str, Callable[[str], Any]] = {
-    "str": str,
-    "int": int,
-    "float": float,
-    "bool": lambda text: text.lower() in ("1", "yes", "true", "on"),
-}
+    @property
+    def prices(self) -> dict[str, float]:
+        """What strangers pay for what."""
+        return {
+            name.removeprefix("price_"): getattr(self, name)
+            for name in type(self).model_fields
+            if name.startswith("price_")
+        }

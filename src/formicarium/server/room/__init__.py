@@ -1,0 +1,1 @@
+"""What happens: tables in memory, changes to them, bots that think, who is there."""

@@ -1,0 +1,37 @@
+"""A table in memory with what belongs to it there: its lock, its album, who is connected, its thinking bots."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from formicarium.server import metrics
+from formicarium.server.room.presence import Presence
+from formicarium.server.table.table import Table
+from formicarium.server.wire.frames import Album, Around
+
+
+class Held:
+    """A table that this process holds in memory."""
+
+    def __init__(self, table: Table) -> None:
+        self.lock = asyncio.Lock()  # what happens at a table happens one thing after the other
+        self.presence = Presence()
+        self.bots: dict[int, asyncio.Task[None]] = {}  # by seat, those that think
+        self.behind = False  # whether news are on their way from the database
+        self.mending: asyncio.Task[None] | None = None  # while the database does not answer
+        self.counters = {by: metrics.actions_made.labels(table.row.game, by) for by in ("person", "bot")}
+        self.version = 0  # rises with everything that is told
+        self.around = Around(version=-1)  # what was known about it besides, as of a version
+        self.used = time.monotonic()
+        self.put(table)
+
+    def put(self, table: Table) -> None:
+        """Hold a table as it is stored."""
+        self.table, self.album = table, Album(table)
+        self.sound = True  # not while what is in memory may differ from what is stored
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody would miss it here."""
+        return not (self.presence.connections or self.bots or self.lock.locked())

@@ -1,0 +1,1 @@
+"""What is kept: the schema, the databases, what processes claim, backups."""

@@ -1,0 +1,324 @@
+"""The databases that storage can use: one SQLite file for one process, PostgreSQL for any number of them."""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any, Protocol
+
+import sqlalchemy as sa
+from sqlalchemy.engine import make_url
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from formicarium.errors import MissingExtra, SettingError, Unavailable
+from formicarium.server.store.schema import Write, kept_secrets, statements
+
+LOG_PAGES = 8000  # of SQLite's log before it is copied into the database: all who write wait meanwhile, so rarely
+PAGE = 4096
+ROOM = 16 * LOG_PAGES * PAGE  # bytes that must be free on the disk for the log to be made long ahead of time
+OWN = 0o600  # the file has seeds and the key that signs: its owner may read it and nobody else
+CONNECTIONS = 10  # of one process to PostgreSQL …
+MORE_CONNECTIONS = 10  # … and for a rush
+CONNECT_SECONDS = 5.0  # to wait for a new connection
+CALM = "storage/unavailable"  # the trouble that passes by itself
+MIGRATING = 0xA27  # the lock of who changes the schema
+
+
+class Database(Protocol):
+    """What differs between databases; everything else is said in SQLAlchemy's words."""
+
+    engine: AsyncEngine
+    shared: bool  # whether other processes may write too
+    errors: tuple[type[Exception], ...]  # what it raises when it cannot be reached or does not do what it is asked
+
+    def claim(self) -> None:
+        """Be the server of this database, or be refused if there can be only one."""
+
+    def start(self) -> None:
+        """Get ready to write."""
+
+    async def write(self, changes: list[Write]) -> None:
+        """Store changes in one transaction."""
+
+    async def probe(self) -> None:
+        """Find out whether a change would be stored now."""
+
+    async def stop(self) -> None:
+        """Close."""
+
+    def lock_schema(self, connection: sa.Connection) -> None:
+        """Let nobody else change the schema in this transaction."""
+
+    async def hold_still(self, connection: AsyncConnection) -> None:
+        """Let everything that is read in this transaction be of one moment."""
+
+
+def database(url: str) -> Database:
+    """The database of a URL such as `postgresql://user@host/name` or `sqlite:////folder/tables.db`."""
+    made = make_url(url)
+    kind = made.get_backend_name()
+    if kind == "sqlite":
+        return Sqlite(made.set(drivername="sqlite+aiosqlite"))
+    if kind == "postgresql":
+        return Postgres(made.set(drivername="postgresql+asyncpg"))
+    raise SettingError("database/unknown", f"tables are kept in sqlite or postgresql, not in {kind}")
+
+
+TROUBLES = {  # how SQLite says it, PostgreSQL's states for it, and what is told
+    "storage/full": (("disk is full",), ("53100",), "the disk of the database is full"),
+    "storage/read-only": (("readonly database",), ("25006",), "the database cannot be written"),
+    "storage/damaged": (("malformed", "not a database"), ("XX001", "XX002"), "the database is damaged"),
+}
+
+
+def trouble(error: Exception) -> str:
+    """The code of what is wrong with a database; only what itself says counts, not what it was given."""
+    cause = getattr(error, "orig", error)
+    said, state = str(cause) if isinstance(cause, sqlite3.Error) else "", getattr(cause, "sqlstate", None)
+    for code, (signs, states, _) in TROUBLES.items():
+        if state in states or any(sign in said for sign in signs):
+            return code
+    return CALM
+
+
+def unavailable(code: str, detail: str = "") -> Unavailable:
+    """What is told when a database does not do what it is asked."""
+    if code == CALM:
+        return Unavailable(code, "the database does not answer: look again in a moment and repeat")
+    said = f"{TROUBLES[code][-1]} ({detail})" if detail else TROUBLES[code][-1]
+    return Unavailable(code, f"{said}: who runs this site has to mend it")
+
+
+class Postgres:
+    """A server that many processes share. A commit is on its disk when it is acknowledged."""
+
+    shared = True
+
+    def __init__(self, url: sa.URL) -> None:
+        try:
+            self.engine = create_async_engine(
+                url,
+                pool_pre_ping=True,  # a database that was restarted is no error
+                pool_size=CONNECTIONS,
+                max_overflow=MORE_CONNECTIONS,
+                connect_args={"timeout": CONNECT_SECONDS},
+            )
+            from asyncpg import InterfaceError, PostgresError
+        except ModuleNotFoundError as error:
+            raise MissingExtra("postgres", "PostgreSQL") from error
+        self.errors: tuple[type[Exception], ...] = (
+            sa.exc.DBAPIError,
+            sa.exc.TimeoutError,
+            OSError,
+            PostgresError,
+            InterfaceError,
+        )
+
+    def claim(self) -> None:
+        """Nothing to do: any number of processes may share it."""
+
+    def start(self) -> None:
+        """Nothing to do: connections are made when they are needed."""
+
+    async def write(self, changes: list[Write]) -> None:
+        """Store changes in one transaction."""
+        async with self.engine.begin() as connection:
+            for statement, rows in statements(changes):
+                await connection.execute(statement, rows)
+
+    async def probe(self) -> None:
+        """Ask whether it takes changes: one that only follows another does not."""
+        async with self.engine.begin() as connection:
+            said = (await connection.execute(sa.text("show transaction_read_only"))).scalar_one()
+        if said != "off":
+            raise unavailable("storage/read-only")
+
+    async def stop(self) -> None:
+        """Close all connections."""
+        await self.engine.dispose()
+
+    def lock_schema(self, connection: sa.Connection) -> None:
+        """Processes that start at the same time migrate one after the other; all but the first find it done."""
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATING)))
+
+    async def hold_still(self, connection: AsyncConnection) -> None:
+        """A transaction that sees what was there at its first look."""
+        await connection.execute(sa.text("set transaction isolation level repeatable read read only"))
+
+
+class Sqlite:
+    """One file, written by one process. Full sync: a commit is on disk when it is acknowledged."""
+
+    shared = False
+    errors: tuple[type[Exception], ...] = (sa.exc.DBAPIError,)
+
+    def __init__(self, url: sa.URL) -> None:
+        self._path = Path(url.database) if url.database and url.database != ":memory:" else None
+        self._claim: int | None = None  # the descriptor of the lock
+        if self._path:
+            _keep_private(self._path)
+        self.engine = create_async_engine(url)
+        sa.event.listen(self.engine.sync_engine, "connect", _prepare)
+        self._thread = WriterThread(url, self._path and self._path.parent)
+
+    def claim(self) -> None:
+        """Lock the file as long as this process lives, and look whether it is a database at all."""
+        if self._path is None or self._claim is not None:
+            return
+        claim = os.open(f"{self._path}.lock", os.O_RDWR | os.O_CREAT, OWN)
+        try:
+            fcntl.flock(claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            by = os.read(claim, 20).decode(errors="replace").strip() or "unknown"
+            os.close(claim)
+            said = f"another server (process {by}) uses {self._path}: a SQLite file is for one server at a time"
+            hint = "stop it, choose another folder with --data, or use PostgreSQL for several"
+            raise SettingError("database/used", f"{said}; {hint}") from None
+        os.ftruncate(claim, 0)
+        os.write(claim, str(os.getpid()).encode())
+        self._claim = claim
+        try:
+            with closing(sqlite3.connect(self._path)) as connection:
+                connection.execute("select count(*) from sqlite_master").fetchone()
+        except sqlite3.OperationalError:
+            pass  # it is busy or cannot be opened: who starts will see
+        except sqlite3.DatabaseError as error:
+            self._let_go()
+            raise unavailable("storage/damaged", f"{self._path}: {error}") from error
+
+    def _let_go(self) -> None:
+        if self._claim is not None:
+            os.close(self._claim)
+            self._claim = None
+
+    def start(self) -> None:
+        """Open the file for writing."""
+        self._thread.start()
+
+    async def write(self, changes: list[Write]) -> None:
+        """Store changes in one transaction."""
+        await self._thread.write(changes)
+
+    async def probe(self) -> None:
+        """Write to the file, as a change does."""
+        await self._thread.probe()
+
+    async def stop(self) -> None:
+        """Finish and close."""
+        self._thread.stop()
+        await self.engine.dispose()
+        self._let_go()
+
+    def lock_schema(self, connection: sa.Connection) -> None:
+        """Nobody else is there."""
+
+    async def hold_still(self, connection: AsyncConnection) -> None:
+        """The driver would begin with the first change only."""
+        await connection.exec_driver_sql("begin")
+
+
+class WriterThread:
+    """Writes to SQLite from a thread of its own, a whole transaction at a time.
+
+    The async driver goes to its thread and back for each statement; here that happens once for all who wait.
+    """
+
+    def __init__(self, url: sa.URL, folder: Path | None) -> None:
+        self._engine = sa.create_engine(url.set(drivername="sqlite"), connect_args={"check_same_thread": False})
+        sa.event.listen(self._engine, "connect", _prepare)
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="writer")
+        self._folder = folder
+        self._connection: sa.Connection | None = None
+
+    def start(self) -> None:
+        """Connect; nobody waits for that but the first who writes."""
+        self._pool.submit(self._connect)
+
+    def _connect(self) -> sa.Connection:
+        self._connection = self._engine.connect()
+        try:
+            self._connection.exec_driver_sql(f"pragma wal_autocheckpoint={LOG_PAGES}")
+            self._connection.commit()
+            if self._folder and shutil.disk_usage(self._folder).free >= ROOM:
+                _grow_log(self._connection)
+        except (sa.exc.OperationalError, OSError):
+            self._connection.rollback()  # another process is at it, such as one that makes a backup: once is enough
+        return self._connection
+
+    def write(self, changes: list[Write]) -> asyncio.Future[None]:
+        """Store changes in one transaction."""
+        return asyncio.get_running_loop().run_in_executor(self._pool, self._write, changes)
+
+    def probe(self) -> asyncio.Future[None]:
+        """Store more than a page holds, and nothing in the end."""
+        return asyncio.get_running_loop().run_in_executor(self._pool, self._probe)
+
+    def _write(self, changes: list[Write]) -> None:
+        with self._transaction() as connection:
+            for statement, rows in statements(changes):
+                connection.execute(statement, rows)
+
+    def _probe(self) -> None:
+        with self._transaction() as connection:
+            connection.execute(sa.insert(kept_secrets), {"name": "probe", "value": "." * PAGE})
+            connection.execute(sa.delete(kept_secrets).where(kept_secrets.c.name == "probe"))
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sa.Connection]:
+        """A transaction; after one that the file did not take, it is opened anew: what was wrong may be mended."""
+        connection = self._connection or self._connect()
+        try:
+            with connection.begin():
+                yield connection
+        except sa.exc.OperationalError:
+            self._connection = None
+            with suppress(sa.exc.DBAPIError):
+                connection.invalidate()
+                connection.close()
+            raise
+
+    def stop(self) -> None:
+        """Finish and close."""
+        self._pool.shutdown()
+        if self._connection is not None:
+            self._connection.close()
+        self._engine.dispose()
+
+
+def _keep_private(path: Path) -> None:
+    """Make the file if there is none, readable by its owner only; what SQLite keeps beside it follows the file."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with suppress(OSError):  # a folder or a file that cannot be written is told by who writes
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWN))
+    for ending in ("", "-wal", "-shm"):
+        with suppress(OSError):
+            Path(f"{path}{ending}").chmod(OWN)
+
+
+def _prepare(connection: Any, _: Any) -> None:
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=wal", "synchronous=full", "foreign_keys=on", "busy_timeout=10000"):
+        cursor.execute(f"pragma {pragma}")
+    cursor.close()
+
+
+def _grow_log(connection: sa.Connection) -> None:
+    """Let the write-ahead log have its full size from the start.
+
+    To write over what is there and sync it takes about half the time of making a file longer.
+    """
+    for statement in (
+        "create table if not exists filling (bytes blob)",
+        f"insert into filling select zeroblob({LOG_PAGES // 2 * PAGE})",
+        "drop table filling",  # which writes every page once more
+        "pragma wal_checkpoint(restart)",
+    ):
+        connection.exec_driver_sql(statement)
+        connection.commit()

@@ -1,0 +1,11 @@
+"""The JSON API: everything that a page does, by subject."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from formicarium.server.web.api import agreeing, connecting, games, lists, playing, replay, seats, tables, tokens
+
+router = APIRouter(prefix="/api")
+for subject in (games, tables, lists, seats, playing, agreeing, connecting, replay, tokens):
+    router.include_router(subject.router)

@@ -1,0 +1,37 @@
+// @ts-check
+/** What the server hands to the scripts of a page: a block of data in it. */
+
+/** @typedef {{ value: string, title: string }} OptionValue */
+/** @typedef {{ name: string, title: string, explanation: string, values: OptionValue[] }} Option */
+/** @typedef {{ level: string, title: string, like: string }} Bot */
+/** @typedef {{ seats: number[], colours: Record<number, string[]>, tones: string[], marks: string[], bots: Bot[], options: Option[], clashes: [string, string, string, string][] }} GameFacts */
+
+/**
+ * @typedef {Object} PageData
+ * @property {string} language
+ * @property {Record<string, string>} messages
+ * @property {string} [table]
+ * @property {string} [sheet] the address of the sprites
+ * @property {string[]} [colours] the name of each seat
+ * @property {Record<string, string>} [levels] how strong bots are
+ * @property {Record<string, string>} [characters] what they are like
+ * @property {number} [spectator] the seat number of those who only watch
+ * @property {number} [seat] of an invitation
+ * @property {string} [invite]
+ * @property {boolean} [revealed] whether everybody may see everything
+ * @property {Record<string, GameFacts>} [games]
+ * @property {number} [name_length] characters of a name
+ * @property {boolean} [secrets] whether seats see different things
+ * @property {import("./types.js").Full} [frame] how the table stands
+ */
+
+/** @typedef {PageData & Required<Pick<PageData, "table" | "spectator" | "secrets" | "frame">>} TableData */
+
+/** @type {PageData | undefined} */
+let data;
+
+/** The data of this page. */
+export function pageData() {
+  data ??= /** @type {PageData} */ (JSON.parse(document.getElementById("page-data")?.textContent ?? "{}"));
+  return data;
+}

@@ -1,0 +1,43 @@
+// @ts-check
+/** Why something was refused, in the reader's language. */
+
+import { _ } from "./messages.js";
+import { pageData } from "./page.js";
+
+/** @typedef {import("./api.js").Problem} Problem */
+
+/**
+ * The sentence of a problem. The server's own is in English and says more: which line, which action.
+ * @param {Problem} problem
+ */
+export function sentenceOf(problem) {
+  if (pageData().language === "en") return problem.message;
+  const line = /^line (\d+)/.exec(problem.message)?.[1];
+  const sentence = sentences()[problem.code] ?? sentences()[problem.code.split("/")[0]] ?? problem.message;
+  return line ? `${_("Line {line}", { line })}: ${sentence}` : sentence;
+}
+
+/** @returns {Record<string, string>} by code, or by its first part */
+function sentences() {
+  return {
+    "record/syntax": _("This is neither a tag, an action nor a comment."),
+    "record/header": _("A tag at the top of the record is missing or wrong."),
+    "record/move": _("This action cannot be played there."),
+    "record/rules": _("The record was written for another version of the rules."),
+    "unknown/game": _("The record is of a game that is not known here."),
+    action: _("That cannot be done now."),
+    option: _("These options do not go together."),
+    "limit/size": _("That is too long."),
+    limit: _("That is too much at once. Try again in a while."),
+    "seat/taken": _("Somebody else has sat down there."),
+    "seat/invite": _("This seat needs an invitation."),
+    "seat/none": _("Only those who play can do that."),
+    "table/over": _("The match is over."),
+    "table/paused": _("The match is paused."),
+    "ask/busy": _("Something else is being asked: answer that first."),
+    "ask/nothing": _("Nobody asks for anything now."),
+    undo: _("There is nothing to take back."),
+    number: _("Somebody was faster: look again."),
+    storage: _("The site has trouble with what it keeps. Try again in a while."),
+  };
+}

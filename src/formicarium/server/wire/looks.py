@@ -1,0 +1,279 @@
+"""Looks: a position as one viewer sees it, and what differs between two of them.
+
+Most of a picture stays as it is from look to look. So equal nodes are one object here, and what changed is found by
+comparing objects, not what they say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from typing import Any, NamedTuple, TypedDict
+
+import numpy as np
+import orjson
+
+from formicarium import SPECTATOR, Game, Position, View
+from formicarium.scene import Node, Scene, moved
+from formicarium.server.wire.messages import FieldsJson, Label, LabelsJson, NodeChange, NodeJson, ViewJson
+from formicarium.server.wire.messages import Scene as SceneMessage
+
+NODES_KEPT = 40_000  # of all tables: about 20 MB
+LABELS_KEPT = 256  # of games, languages and those who sit together
+VIEWS_KEPT = 64  # that several seats may ask for: where nothing is hidden, all see the same
+DIGITS = {"x": 2, "y": 2, "scale": 4, "size": 2}  # of what games compute: more are not seen
+
+
+Names = tuple[str, ...]  # what the seats of a table are called
+
+
+class Viewer(NamedTuple):
+    """Through whose eyes, in which language, and whether it wants a picture."""
+
+    seat: int
+    language: str
+    draws: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A position as one viewer sees it."""
+
+    view: bytes
+    scene: Scene | None  # without its nodes; none for programs that do not draw
+    nodes: tuple[Node, ...]  # without their actions, which are in `choices` and `places`
+    choices: list[str]
+    places: dict[str, list[str]]  # the nodes that perform an action, as `Full` has them
+    prompt: str
+    data: ViewJson | None  # the view itself, for programs that do not draw
+
+    def scene_message(self) -> SceneMessage | None:
+        """The scene as it is sent, its nodes encoded already."""
+        if self.scene is None:
+            return None
+        return {
+            "width": self.scene.width,
+            "height": self.scene.height,
+            "title": self.scene.title,
+            "prompt": self.scene.prompt,
+            "sheet": self.scene.sheet.name,
+            "nodes": [encoded(node) for node in self.nodes],
+            "layout": orjson.Fragment(orjson.dumps(self.scene.layout())),
+        }
+
+
+class Difference(TypedDict, total=False):
+    """The part of a `Step` that comes from the picture."""
+
+    nodes: NodeChange
+    width: float
+    height: float
+    view: ViewJson
+    choices: list[str]
+    places: dict[str, list[str]]
+    loses: Mapping[str, str]
+    prompt: str
+
+
+_drawn: dict[int, tuple[Node, Node]] = {}  # by the identity of a node that a game drew: itself, and what is sent of it
+_sent: dict[Node, Node] = {}
+
+
+def without_actions(node: Node) -> Node:
+    """What is sent of a node: one object for equal ones. Games draw most nodes once, so their identity tells them."""
+    known = _drawn.get(id(node))
+    if known is None:
+        if len(_drawn) >= NODES_KEPT:
+            _drawn.clear()
+            _sent.clear()
+        bare = node._replace(actions=()) if node.actions else node
+        known = _drawn[id(node)] = node, _sent.setdefault(bare, bare)
+    return known[1]
+
+
+@lru_cache(NODES_KEPT)
+def encoded(node: Node) -> NodeJson:
+    """A node as JSON."""
+    return orjson.Fragment(orjson.dumps(_rounded(node)))
+
+
+def _rounded(node: Node) -> dict[str, Any]:  # Any: a field is a text or a number
+    fields = node.to_dict()
+    for name, digits in DIGITS.items():
+        if name in fields:
+            fields[name] = round(fields[name], digits)
+    return fields
+
+
+def changed_fields(before: Node, after: Node) -> FieldsJson:
+    """The fields of a node that differ, null for what has its default again."""
+    old, new = _rounded(before), _rounded(after)
+    fields = {name: new.get(name) for name in old | new if old.get(name) != new.get(name)}
+    return orjson.Fragment(orjson.dumps({"id": after.id, **fields}))
+
+
+@cache
+def _texts(game: Game) -> list[str]:
+    """All actions of a game in notation, by their codes."""
+    return [action.text for action in game.actions]
+
+
+def legal(view: View) -> list[str]:
+    """The legal actions of the viewing seat in notation."""
+    if view.seat == SPECTATOR or view.seat not in view.actors:
+        return []
+    texts = _texts(view.game)
+    return [texts[code] for code in view.codes(view.seat).tolist()]
+
+
+@lru_cache(VIEWS_KEPT)
+def view_json(game: Game, view: bytes) -> ViewJson:
+    """The fields of a view as JSON."""
+    records = np.frombuffer(bytearray(view), game.kernel.record)
+    return orjson.Fragment(orjson.dumps(Position(game, game.seats[0], records).to_dict()))
+
+
+@lru_cache(LABELS_KEPT)
+def labels(game: Game, language: str, names: Names) -> LabelsJson:
+    """What controls say that perform an action, by the form of its verb."""
+    words, found = game.words(language, names), dict[str, Label]()
+    for verb in game.actions.verbs:
+        text = words.about("actions", verb.word, [f"{{{number}}}" for number in range(len(verb.domains))])
+        said = [
+            {value: told for value in domain.values if (told := words.argument(domain, value)) != value}
+            for domain in verb.domains
+        ]
+        found[f"{verb.word}-{len(said)}"] = {"text": text, "said": said} if any(said) else {"text": text}
+    return orjson.Fragment(orjson.dumps(found))
+
+
+@lru_cache(NODES_KEPT)
+def _placed(node: str, action: str) -> tuple[str, str]:
+    """The form of an action, and the name of a node that performs it with a number for each argument of the action."""
+    arguments = action.split()[1:]
+    parts = (f"{{{arguments.index(part)}}}" if part in arguments else part for part in node.split(":"))
+    return _form(action), ":".join(parts)
+
+
+def _form(action: str) -> str:
+    verb, *arguments = action.split()
+    return f"{verb}-{len(arguments)}"
+
+
+def places(choices: list[str], nodes: tuple[Node, ...]) -> dict[str, list[str]]:
+    """The nodes that perform each action: by the form of its verb where most are named alike, else by the action."""
+    alike: dict[tuple[str, str], list[str]] = {}
+    for node in nodes:
+        for action in node.actions:
+            alike.setdefault(_placed(node.id, action), []).append(action)
+    rules: dict[str, tuple[int, str]] = {}
+    for (form, template), actions in alike.items():
+        rules[form] = max(rules.get(form, (0, "")), (len(actions), template))
+    found = {form: [template] for form, (_, template) in rules.items()}
+    if len(rules) < len(alike):  # there are others: those are named one by one, with all nodes that they have
+        other = {action for (form, name), actions in alike.items() if name != rules[form][1] for action in actions}
+        for node in nodes:
+            for action in other.intersection(node.actions):
+                found.setdefault(action, []).append(node.id)
+    on_a_node = {action for actions in alike.values() for action in actions}
+    if len(on_a_node) < len(choices):
+        found |= {action: [] for action in choices if action not in on_a_node and _form(action) in found}
+    return found
+
+
+def look(position: Position, viewer: Viewer, names: Names) -> Look:
+    """A position as a viewer sees it."""
+    return look_at(position.view(viewer.seat), viewer, names)
+
+
+def look_at(view: View, viewer: Viewer, names: Names) -> Look:
+    """The same of a view."""
+    seen, choices = view.tobytes(), legal(view)
+    if not viewer.draws:
+        return Look(seen, None, (), choices, {}, "", view_json(view.game, seen))
+    scene: Scene = view.scene(viewer.language, names)
+    known = _drawn.get
+    nodes = tuple([found[1] if (found := known(id(node))) else without_actions(node) for node in scene.nodes])
+    at = places(choices, scene.nodes) if choices else {}
+    return Look(seen, replace(scene, nodes=()), nodes, choices, at, scene.prompt, None)
+
+
+def difference(before: Look, after: Look) -> Difference:
+    """The nodes, choices and words that differ between two looks."""
+    differs: Difference = {}
+    if after.scene and before.scene:
+        differs["nodes"] = node_change(before.nodes, after.nodes)
+        if (before.scene.width, before.scene.height) != (after.scene.width, after.scene.height):
+            differs["width"], differs["height"] = after.scene.width, after.scene.height
+        if before.scene.loses != after.scene.loses:
+            differs["loses"] = after.scene.loses
+    if after.data:
+        differs["view"] = after.data
+    if before.choices != after.choices:
+        differs["choices"] = after.choices
+    if before.places != after.places:
+        differs["places"] = after.places
+    if before.prompt != after.prompt:
+        differs["prompt"] = after.prompt
+    return differs
+
+
+def node_change(before: tuple[Node, ...], after: tuple[Node, ...]) -> NodeChange:
+    """The nodes that are new or differ, those that are gone or have a new id, and where what came later stands."""
+    if before is after:
+        return {"set": [], "gone": []}
+    had, has = set(map(id, before)), set(map(id, after))
+    old = {node.id: node for node in before if id(node) not in has}
+    new = {node.id: node for node in after if id(node) not in had}
+    gone, come = [old[key] for key in old if key not in new], [new[key] for key in new if key not in old]
+    same = moved(gone, come)
+    was = old | {now: old[key]._replace(id=now) for key, now in same.items()}
+    stay = {key: node for key, node in new.items() if key in was and was[key].layer == node.layer}
+    change: NodeChange = {
+        "set": [encoded(node) for key, node in new.items() if key not in stay],
+        "gone": [node.id for node in gone if node.id not in same],
+    }
+    changed = [changed_fields(was[key], node) for key, node in stay.items() if was[key] != node]
+    if changed:
+        change["changed"] = changed
+    if same:
+        change["moved"] = same
+    layers = {node.layer for node in come}
+    layers |= {node.layer for key, node in new.items() if key in old and old[key].layer != node.layer}
+    went, came = {node.id for node in gone}, {node.id for node in come}
+    if [node.id for node in before if node.id not in went] != [node.id for node in after if node.id not in came]:
+        layers = {node.layer for node in after}
+    runs = [run for layer in layers for run in _runs(layer, before, after, same)]
+    if runs:
+        change["order"] = runs
+    return change
+
+
+def _runs(layer: str, before: tuple[Node, ...], after: tuple[Node, ...], same: dict[str, str]) -> Iterator[list[str]]:
+    """Runs of nodes in a layer that stand before another one, which comes first in each; the last run first.
+
+    A client has those that stay in their old order, behind them what has a new id, and what is new last.
+    """
+    had, keys = ([node.id for node in nodes if node.layer == layer] for nodes in (before, after))
+    now = set(keys)
+    stay = [key for key in had if key in now]
+    late = dict.fromkeys(key for key in same.values() if key in now)
+    known = {*stay, *late}
+    late |= dict.fromkeys(key for key in keys if key not in known)
+    if [*stay, *late] == keys:
+        return
+    if [key for key in keys if key not in late] != stay:
+        yield [keys[-1], *keys[:-1]]
+        return
+    run: list[str] = []
+    anchor = ""
+    for key in [*reversed(keys), ""]:
+        if key in late and anchor:
+            run.insert(1, key)
+        elif key in late:
+            run, anchor = [key], key
+        else:
+            if len(run) > 1:
+                yield run
+            run, anchor = [key], key

@@ -1,0 +1,82 @@
+"""The documentation as a site: built strictly, shown by the server at /docs, for everybody, and asking nobody else."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, Request, expect
+from tests.e2e.test_access import look
+
+import formicarium as fm
+from services import Formicarium
+
+ROOT = Path(__file__).parents[2]
+PAGES = ("index", "games/sisimizi", "learn/grasshopper.de", "reference/python", "reference/cli", "errors")
+
+
+@pytest.fixture(scope="module")
+def documented(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Formicarium]:
+    """A server that shows the documentation, built anew; a warning of the builder fails it."""
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
+    subprocess.run(
+        command, cwd=ROOT, check=True, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"}, stdout=subprocess.DEVNULL
+    )
+    server = Formicarium(THINKERS=1, SITE=str(folder))
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()
+
+
+@pytest.fixture(params=["light", "dark"])
+def page(request: pytest.FixtureRequest, browser: Browser, documented: Formicarium) -> Iterator[Page]:
+    """A page that may ask nobody but the server."""
+    with browser.new_context(base_url=documented.url, bypass_csp=True, color_scheme=request.param) as context:
+        page, others = context.new_page(), list[str]()
+
+        def asked(request: Request) -> None:
+            if not request.url.startswith((documented.url, "data:", "blob:")):
+                others.append(request.url)
+
+        page.on("request", asked)
+        yield page
+        assert not others
+
+
+def test_everybody_can_read_it(page: Page) -> None:
+    for name in PAGES:
+        page.goto(f"/docs/{name}.html")
+        look(page, "article")  # what we wrote; around it is the theme's own
+
+
+def test_a_replay_is_stepped_through(page: Page) -> None:
+    page.goto("/docs/index.html")
+    replay = page.locator(".stepper")
+    first = replay.locator("img").get_attribute("src")
+    replay.get_by_role("button", name="On").click()
+    expect(replay.locator("output")).to_contain_text("2 /")
+    assert (
+        replay.locator("img").get_attribute("src") != first
+        and replay.locator("img").evaluate("i => i.decode()") is None
+    )
+    page.keyboard.press("ArrowLeft")
+    expect(replay.locator("img")).to_have_attribute("src", str(first))
+    expect(replay.get_by_role("button", name="Back")).to_be_disabled()
+
+
+def test_its_own_scripts_may_run_and_the_house_leads_to_it(browser: Browser, documented: Formicarium) -> None:
+    page, said = browser.new_page(base_url=documented.url), list[str]()
+    page.on("console", lambda line: said.append(line.text))
+    page.goto("/")
+    page.get_by_role("link", name="Documentation").click()
+    page.get_by_placeholder("Search").first.fill("bridge")
+    expect(page.locator(".md-search-result__link").first).to_be_visible()
+    page.close()
+    assert not said and len(fm.game_names()) == 4

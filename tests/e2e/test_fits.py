@@ -1,0 +1,259 @@
+"""A table fits every screen: all that one acts on is in sight, large enough and not covered, and nothing jumps."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import cache
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
+from tests.e2e.conftest import LIMITS
+
+import formicarium as fm
+from formicarium.bots import levels
+from services import Formicarium
+
+SCREENS = ((360, 740), (390, 844), (768, 1024), (1366, 768), (1920, 1080), (2560, 1440))
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+LONGEST = 700  # plies of a match that is played at random: what comes later looks no different
+
+# What is wrong on this screen, in words; what lies on other pages is a tap away, and its button says so.
+FAULTS = """() => {
+  const faults = [];
+  const frame = document.getElementById('frame').getBoundingClientRect();
+  const name = (element) => element.dataset?.id ?? element.id ?? element.className;
+  const buttons = [...document.querySelectorAll('#pages button')];
+  const isHere = (box) => box.right > frame.left + 1 && box.left < frame.right - 1;
+  const isIn = (box, room) => box.left >= room.left - 1 && box.right <= room.right + 1
+    && box.top >= room.top - 1 && box.bottom <= room.bottom + 1;
+  const targets = [...document.querySelectorAll('#board .target')];
+  const seen = targets.filter((target) => isHere(target.querySelector('.ring').getBoundingClientRect()));
+  if (targets.length && !seen.length) faults.push('nothing to act on is in sight');
+  if (seen.length < targets.length && !buttons.some((button) => button.classList.contains('lit'))) {
+    faults.push('no button leads to what can be done on another page');
+  }
+  for (const target of seen) {
+    const box = target.querySelector('.ring').getBoundingClientRect();
+    if (!isIn(box, frame)) faults.push(`${name(target)} is outside the frame`);
+    const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    if (!there?.closest('#board')) faults.push(`${name(target)} is covered by ${there && name(there)}`);
+    const whole = target.getBoundingClientRect();
+    if (Math.min(whole.width, whole.height) < 23.9) faults.push(`${name(target)} is ${whole.width} wide`);
+  }
+  const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  for (const button of document.querySelectorAll('#offers button, #pages button, #undo, #hint')) {
+    if (button.closest('[hidden]')) continue;
+    const box = button.getBoundingClientRect();
+    const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    if (!isIn(box, screen) || !(button.contains(there) || there?.contains(button))) {
+      faults.push(`the button ${button.textContent} is outside or covered`);
+    }
+    if (Math.min(box.width, box.height) < 40) faults.push(`the button ${button.textContent} is ${box.height} high`);
+  }
+  for (const text of document.querySelectorAll('#board text:not(.unplaced)')) {
+    const pixels = parseFloat(getComputedStyle(text).fontSize) * new DOMMatrix(getComputedStyle(text).transform).a;
+    if (pixels < 10.9) faults.push(`${name(text)} has letters of ${pixels}`);
+  }
+  for (const element of document.querySelectorAll('.now *, .told *, .side *, .pages *')) {
+    const says = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+    const size = parseFloat(getComputedStyle(element).fontSize);
+    if (says && size && size < 13.9 && element.checkVisibility()) faults.push(`${name(element)}: text of ${size}`);
+  }
+  const page = document.documentElement;
+  if (page.scrollWidth > innerWidth) faults.push('the page scrolls sideways');
+  if (page.scrollHeight > innerHeight) faults.push('the page scrolls');
+  const nodes = [...document.querySelectorAll('#board .node:not(.unplaced)')];
+  const boxes = nodes.map((node) => node.getBoundingClientRect()).filter((box) => box.width && isHere(box));
+  const [right, left] = [Math.max(...boxes.map((box) => box.right)), Math.min(...boxes.map((box) => box.left))];
+  const wide = Math.min(frame.right, right) - Math.max(frame.left, left);
+  const high = Math.max(...boxes.map((box) => box.bottom)) - Math.min(...boxes.map((box) => box.top));
+  const used = frame.width < frame.height ? wide / frame.width : high / frame.height;
+  if (used < 0.7) faults.push(`only ${used} of the shorter side is used`);
+  return faults;
+}"""
+SETTLED = "() => !document.getElementById('stage').classList.contains('settling')"
+POST = """async ([address, body]) => {
+  const headers = { 'content-type': 'application/json' };
+  return await (await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+}"""
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Formicarium]:
+    """How a table looks does not depend on its database: one is enough."""
+    found = Formicarium(**LIMITS)
+    try:
+        found.start()
+        yield found
+    finally:
+        found.stop()
+
+
+class Turn(NamedTuple):
+    """A position in which a seat acted: after so many plies, who, and what it could do."""
+
+    ply: int
+    seat: int
+    verbs: frozenset[str]
+
+
+@cache
+def played(game: str, seats: int) -> tuple[str, list[Turn]]:
+    """A match by random players as a record, and where a seat acted."""
+    match, lots = fm.Match(game, seats, seed=f"fits {seats}"), random.Random(f"fits {game}")
+    turns = []
+    while not match.over and len(match.history) < LONGEST:
+        seat = match.actors[0]
+        legal = match.legal(seat)
+        turns.append(Turn(len(match.history), seat, frozenset(action.verb for action in legal)))
+        match.play(lots.choice(legal), seat)
+    return match.text(), turns
+
+
+def go_on(page: Page, game: str, seats: int, ply: int, person: int | None) -> None:
+    """Open a table that goes on from a position, with a person on a seat or bots on all."""
+    bot = {"kind": "bot", "level": levels(game)[0]}
+    record = page.evaluate(POST, ["/api/records", {"text": played(game, seats)[0]}])
+    assert "id" in record, record
+    wish = {"at": ply, "seats": [{"kind": "me"} if seat == person else bot for seat in range(seats)]}
+    made = page.evaluate(POST, [f"/api/tables/{record['id']}/continue", wish])
+    assert "id" in made, made
+    page.goto(f"/table/{made['id']}")
+    expect(page.locator("#stage.ready")).to_have_count(1)
+
+
+def sit_down(page: Page, game: str, seats: int, share: float, *verbs: str) -> None:
+    """Open a table in the midst of a match, or later where all those verbs are possible, on the seat that is to act."""
+    turns = played(game, seats)[1]
+    start = min(int(share * len(turns)), len(turns) - 1)
+    turn = next(turn for turn in turns[start:] if turn.verbs.issuperset(verbs))
+    go_on(page, game, seats, turn.ply, turn.seat)
+    expect(page.locator("#now.yours")).to_have_count(1)
+    expect(page.locator("#stage.settling")).to_have_count(0)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("game", fm.game_names())
+def test_every_screen(game: str, seats: int, visit: Callable[..., Page], keep: Callable[[Page, str], None]) -> None:
+    page = visit(has_touch=True)
+    faults = []
+    for moment, share in (("start", 0.0), ("middle", 0.5), ("end", 1.0)):
+        sit_down(page, game, seats, share)
+        for width, height in SCREENS:
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            found = page.evaluate(FAULTS)
+            faults += [f"{moment} {width}x{height}: {fault}" for fault in found]
+            if moment == "middle":
+                keep(page, f"fits-{game}-{seats}-{width}x{height}")
+    assert not faults, "\n".join(faults)
+
+
+# Layout shifts that no hand has caused, from the moment the page begins; and how far anything has scrolled.
+WATCH = """() => {
+  window.shifted = 0;
+  const add = (list) => list.getEntries().forEach((one) => (window.shifted += one.hadRecentInput ? 0 : one.value));
+  new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true });
+}"""
+SHIFTED = "() => [window.shifted, scrollY, document.getElementById('frame').scrollTop]"
+STEPS = 40  # a match that goes on for longer jumps no more
+
+
+@pytest.mark.parametrize("game", fm.game_names())
+def test_nothing_jumps_while_bots_play_to_the_end(game: str, visit: Callable[..., Page]) -> None:
+    page = visit(viewport={"width": 1366, "height": 768}, bypass_csp=True)
+    turns = played(game, 2)[1]
+    go_on(page, game, 2, turns[-min(STEPS, len(turns))].ply, None)
+    page.evaluate(WATCH)
+    start = int(page.locator("#stage").get_attribute("data-number") or 0)
+    page.wait_for_function(
+        "([from, most]) => document.getElementById('ending').open || stage.dataset.number > from + most",
+        arg=[start, STEPS],
+        timeout=120_000,  # bots think, and others may need the machine too
+    )
+    shifted, *scrolled = page.evaluate(SHIFTED)
+    assert shifted < 0.05
+    assert scrolled == [0, 0]
+
+
+@pytest.mark.parametrize("game", fm.game_names())
+def test_taps_at_drawn_places_are_enough_on_a_phone(game: str, visit: Callable[..., Page]) -> None:
+    page = visit(**PHONE)
+    sit_down(page, game, 2, 0.97)
+    lots = random.Random(f"thumb {game}")
+    for _ in range(60):
+        expect(page.locator("#ending[open], #now.yours:not(:has(~ #stage.settling))")).not_to_have_count(0)
+        if page.locator("#ending[open]").count():
+            return
+        number = page.locator("#stage").get_attribute("data-number")
+        gone_on = page.locator(f"#ending[open], #stage:not([data-number='{number}'])")
+        for _ in range(40):  # a tap may bring the board nearer, open a menu, or be answered late
+            place = page.evaluate(DRAWN, lots.random())
+            if place is None or gone_on.count():
+                break
+            page.touchscreen.tap(*place)
+            with suppress(PlaywrightTimeout):
+                gone_on.first.wait_for(state="attached", timeout=100)
+                break
+        expect(gone_on).not_to_have_count(0)
+
+
+# The middle of something that is drawn on the screen and can be tapped: of a menu, of a button, of what is lit.
+DRAWN = """(random) => {
+  const isSeen = (element) => {
+    const box = element.getBoundingClientRect();
+    const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return there?.closest('#board, #offers, .menu');
+  };
+  const menu = [...document.querySelectorAll('.menu button')];
+  const lit = [...document.querySelectorAll('#offers button, #board .target:not([data-actions="undo"])')];
+  const all = menu.length ? menu : lit;
+  const seen = all.filter(isSeen);
+  const chosen = seen[Math.floor(random * seen.length)];
+  const box = chosen?.getBoundingClientRect();
+  return box ? [box.x + box.width / 2, box.y + box.height / 2] : null;
+}"""
+
+
+def test_a_click_on_what_cannot_be_done_says_why_there(visit: Callable[..., Page]) -> None:
+    page = visit(locale="de-DE")
+    sit_down(page, "sisimizi", 2, 0.5)
+    taken = page.locator("#board .pieces .node[role=img]").first
+    page.mouse.click(*middle(taken))
+    tip = page.locator("#tip[role=alert] .refusal")
+    expect(tip).to_be_visible()
+    assert tip.inner_text().endswith(".")
+    box, at = tip.bounding_box(), middle(taken)
+    assert box and abs(box["x"] + box["width"] / 2 - at[0]) < 200 and abs(box["y"] - at[1]) < 120
+
+
+def test_a_piece_is_put_back_and_an_early_end_asks_once(visit: Callable[..., Page]) -> None:
+    page = visit()
+    sit_down(page, "sisimizi", 2, 0.2, "ant", "lift", "done")
+    lit = page.locator("#board .target[data-actions^=lift]").first
+    hand = page.locator("#board .target[data-id=hand]")
+    for put_back in (lambda: page.keyboard.press("Escape"), lambda: page.mouse.click(*middle(hand))):
+        lit.focus()
+        page.keyboard.press("Enter")
+        expect(hand).to_have_count(1)
+        hand.focus()
+        put_back()
+        expect(hand).to_have_count(0)
+        expect(lit).to_be_visible()
+    page.get_by_role("button", name="End the turn").click()
+    ask = page.get_by_role("menu")
+    expect(ask.locator("p")).to_contain_text("You could still place")
+    page.keyboard.press("Escape")
+    expect(ask).to_have_count(0)
+    expect(page.locator("#now.yours")).to_have_count(1)
+
+
+def middle(thing: Locator) -> tuple[float, float]:
+    """The middle of something, in pixels of the window."""
+    box = thing.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

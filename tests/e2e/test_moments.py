@@ -1,0 +1,172 @@
+"""Moments in the browser: whoever only reads the sentences learns what was gained, lost and revealed.
+
+The moments are those that `tests/games/*/test_events.py` pin. Each is told to the real page in the messages of the real
+wire: the sentence stands under the board while its places are lit, and its line in the log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import inspect
+import json
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+from tests.e2e.sitting import make_table
+
+import formicarium as fm
+import telling
+from formicarium.core import random
+from formicarium.engine.ledger import Ledger
+from formicarium.server.table.rows import SeatRow
+from formicarium.server.table.setup import new_table
+from formicarium.server.table.table import Table
+from formicarium.server.wire.frames import Album, Around
+from formicarium.server.wire.looks import Viewer
+from formicarium.server.wire.messages import encode
+
+Visit = Callable[..., Page]
+
+GAMES = Path(__file__).parents[1] / "games"
+LEAST = 10  # moments of a game
+
+
+def load(game: str, name: str) -> ModuleType:
+    """A module of the tests of a game."""
+    spec = importlib.util.spec_from_file_location(f"moments_{game}_{name}", GAMES / game / f"{name}.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@cache
+def moments(game: str) -> list[telling.Pinned]:
+    """What the tests of a game pin, as far as all who watch are told of it."""
+    setting, tests, before = load(game, "conftest"), load(game, "test_events"), len(telling.pinned)
+    given = {"table": getattr(setting, "set_up", setting.Table), "plan": getattr(setting, "PLAN", None)}
+    for name, test in vars(tests).items():
+        wanted = inspect.signature(test).parameters if name.startswith("test_") else {"": None}
+        if set(wanted) <= set(given):
+            test(**{name: given[name] for name in wanted})
+    return telling.pinned[before:]
+
+
+def people(game: str, seats: int) -> Table:
+    """A table with people at all seats."""
+    rows = [SeatRow(seat, "human", telling.NAMES[seat], f"p{seat}", "random") for seat in range(seats)]
+    return Table(new_table(game, rows, {}, 0.0, owner="p0"), 0.0)
+
+
+def messages(table: Table, happen: Callable[[], None], language: str = "en") -> list[str]:
+    """What those who watch are sent: how it was, and what happened."""
+    album, viewer, before = Album(table), Viewer(fm.SPECTATOR, language), table.number
+    full = encode(album.full(viewer, None, Around(), 0.0))
+    happen()
+    steps = album.steps(viewer, None, before, Around(), 0.0)
+    with ThreadPoolExecutor(1) as elsewhere:  # the browser has the event loop of this thread
+        made = elsewhere.submit(asyncio.run, steps).result()
+    return [message.decode() for message in (full, *map(encode, made))]
+
+
+def messages_of(moment: telling.Pinned, language: str) -> list[str]:
+    table = people(moment.before.game.name, moment.before.seats)
+    table.ledger = table.match.ledger = Ledger(moment.before)
+    return messages(table, lambda: table.ledger.make(moment.move), language)
+
+
+def watch(page: Page, game: str) -> list[WebSocketRoute]:
+    """Open a page of a game at which what it is told comes from the test: its sockets, the last one open."""
+    sockets: list[WebSocketRoute] = []
+    page.route_web_socket(re.compile("/live"), lambda socket: sockets.append(socket))
+    seats: list[dict[str, Any]] = [{"kind": "me"}, *([{"kind": "bot"}] * (fm.game(game).seats[-1] - 1))]
+    page.goto(f"/table/{make_table(page, game=game, seats=seats)}")
+    page.wait_for_selector("#stage.ready")
+    return sockets
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("game", fm.game_names())
+def test_moments_are_told(game: str, language: str, visit: Visit) -> None:
+    told = [(moment, messages_of(moment, language)) for moment in moments(game)]
+    assert len({moment.sentences["en"] for moment, _ in told}) >= LEAST
+    page = visit("click", locale=language, extra_http_headers={"Accept-Language": language})
+    sockets = watch(page, game)
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    for moment, (full, *steps) in told:
+        sentence = moment.sentences[language]
+        sockets[-1].send(full)
+        page.wait_for_function("!stage.matches('.settling')")
+        for step in steps:
+            sockets[-1].send(step)
+        page.wait_for_function(FOLLOW, arg=sentence, timeout=10_000)
+        lit = page.locator("#board .light").evaluate_all("all => all.map((one) => one.dataset.node)")
+        moved = {old: new for step in steps for old, new in json.loads(step)["nodes"].get("moved", {}).items()}
+        assert set(lit) == {moved.get(node, node) for node in moment.nodes}, sentence  # also what is gone afterwards
+        assert sentence in (page.locator("#log a").last.text_content() or "")
+        page.wait_for_function(CLICK_AWAY)
+
+
+def test_a_brisk_round_of_four_at_antics_can_be_followed(visit: Visit) -> None:
+    """All of it is sent at once, while time stands still: nothing but its telling takes time."""
+    table = people("antics", 4)
+
+    def play_a_round() -> None:
+        rng, first = random.stream(3), table.match.actors
+        turns = {first}
+        while len(turns) < 4 or table.match.actors != first:
+            (seat,) = table.match.actors
+            table.act(seat, table.match.position.sample(seat, rng).text, 0.0)
+            turns.add(table.match.actors)
+
+    full, *steps = messages(table, play_a_round)
+    told = [line["ply"] for step in steps for line in json.loads(step)["log"]["lines"]]
+    page = visit("brisk")
+    page.clock.install()
+    sockets = watch(page, "antics")
+    page.evaluate(NOTE)
+    sockets[-1].send(full)
+    expect(page.locator("#stage[data-number]:not(.settling)")).to_be_visible()
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    for step in steps:
+        sockets[-1].send(step)
+    expect(page.locator("#told[data-ply]")).to_have_count(1)
+    for _ in range(len(told) * 100):
+        page.clock.run_for(100)
+        if page.evaluate("noted.length && !stage.matches('.settling')"):
+            break
+    noted = page.evaluate("[...noted, ['', Date.now()]]")
+    assert [int(ply) for ply, _ in noted[:-1]] == told and len(told) > 8
+    assert min(after - at for (_, at), (_, after) in pairwise(noted)) >= 600
+
+
+# Notes when each step begins to be told.
+NOTE = """() => {
+  window.noted = [];
+  const note = () => noted.push([told.dataset.ply, Date.now()]);
+  new MutationObserver(note).observe(told, { attributeFilter: ['data-ply'] });
+}"""
+
+# Clicks on until a sentence is told.
+FOLLOW = """(sentence) => {
+  const said = document.getElementById('happened').textContent.trim();
+  if (said === sentence) return true;
+  if (stage.matches('.settling')) stage.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+  return false;
+}"""
+
+# Clicks the rest away.
+CLICK_AWAY = """() => {
+  if (!stage.matches('.settling')) return true;
+  stage.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+  return false;
+}"""

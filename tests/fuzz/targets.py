@@ -1,0 +1,126 @@
+"""Targets: what is given the input. Each says what is wrong with how it took it: a crash, or too long a time."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+
+import formicarium as fm
+from formicarium.engine import calls
+from formicarium.errors import LONGEST, FormicariumError
+from formicarium.server.settings import Settings
+from formicarium.server.web.app import create_app
+
+from .grammar import Asked, played
+
+ORIGIN = "http://127.0.0.1"
+FREELY: dict[str, Any] = {  # strangers of whom there is one, and who is in a hurry
+    "thinkers": 1,
+    "budget": 10**9,
+    "sockets_each": 10**4,
+    "watching_burst": 10**9,
+    "tables_in_memory": 20,
+}
+
+
+def take_notation(given: tuple[str, str]) -> None:
+    """Read an action, and play it."""
+    game, text = given
+    match = played(game, 0)
+    try:
+        match.at(0).play(text)
+    except FormicariumError as error:
+        assert len(str(error)) <= LONGEST + len(" … ")
+
+
+def take_record(text: str) -> None:
+    """Read a record, and write it again."""
+    try:
+        match = fm.loads(text, seed="fuzz", nature=False)
+    except FormicariumError:
+        return
+    written = match.text()
+    assert fm.loads(written, seed="fuzz", nature=False).text() == written
+
+
+class Site:
+    """The application in this process, with a table to ask about: no network, but everything behind it."""
+
+    def __init__(self) -> None:
+        self._stack = ExitStack()
+        folder = self._stack.enter_context(tempfile.TemporaryDirectory(prefix="formicarium-fuzz-"))
+        for game in fm.game_names():
+            calls.prepare(fm.game(game))
+        self.app = create_app(Settings(database_url=f"sqlite:///{folder}/tables.db", **FREELY))
+        self.loop = asyncio.new_event_loop()
+        self._stack.callback(self.loop.close)
+        lifespan = self.app.router.lifespan_context(self.app)
+        self.loop.run_until_complete(lifespan.__aenter__())
+        self._stack.callback(lambda: self.loop.run_until_complete(lifespan.__aexit__(None, None, None)))
+        transport = httpx.ASGITransport(self.app, raise_app_exceptions=True, client=("127.0.0.1", 1))
+        self.http = httpx.AsyncClient(transport=transport, base_url=ORIGIN, headers={"Origin": ORIGIN})
+        self._stack.callback(lambda: self.loop.run_until_complete(self.http.aclose()))
+        seats = [{"kind": "me"}, {"kind": "local"}]
+        wish = {"game": "sisimizi", "seats": seats, "open": True}
+        self.table = self.loop.run_until_complete(self.http.post("/api/tables", json=wish)).json()["id"]
+
+    def close(self) -> None:
+        """End it."""
+        self._stack.close()
+
+    def take_request(self, asked: Asked) -> None:
+        """Ask, and be answered or refused."""
+        path = quote(asked.path.replace("{table}", self.table), safe="/?=&%", errors="replace")
+        body = asked.body.encode()
+        headers = {"Content-Type": "application/json"}
+
+        async def ask() -> httpx.Response:
+            if asked.method == "GET":
+                return await self.http.get(path)
+            return await self.http.post(path, content=body, headers=headers)
+
+        try:
+            answer = self.loop.run_until_complete(ask())
+        except httpx.InvalidURL:
+            return  # no client can ask that
+        assert answer.status_code < 500, answer.text
+
+    def take_message(self, text: str) -> None:
+        """Send a message over a live connection, and hear the answer or be closed."""
+        told: list[dict[str, Any]] = []
+        cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        scope: dict[str, Any] = {
+            "type": "websocket",
+            "scheme": "ws",
+            "path": f"/api/tables/{self.table}/live",
+            "query_string": b"scene=no",
+            "headers": [(b"host", b"127.0.0.1"), (b"origin", ORIGIN.encode()), (b"cookie", cookie.encode())],
+            "client": ("127.0.0.1", 1),
+            "server": ("127.0.0.1", 80),
+            "subprotocols": [],
+        }
+        texts = iter([{"type": "websocket.connect"}, {"type": "websocket.receive", "text": text}])
+
+        async def receive() -> dict[str, Any]:
+            return next(texts, {"type": "websocket.disconnect", "code": 1000})
+
+        async def send(message: dict[str, Any]) -> None:
+            told.append(message)
+
+        app: Callable[..., Awaitable[None]] = self.app
+        self.loop.run_until_complete(app(scope, receive, send))
+        assert told and told[0]["type"] in ("websocket.accept", "websocket.close")
+
+
+def timed(take: Callable[[Any], None], given: Any) -> float:
+    """How many seconds of this thread something took."""
+    began = time.thread_time()
+    take(given)
+    return time.thread_time() - began

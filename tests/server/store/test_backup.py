@@ -1,0 +1,95 @@
+"""Backup and restore: what is put back is what was there, into any database; what is broken is refused."""
+
+import asyncio
+import gzip
+import random
+
+import pytest
+
+from formicarium.errors import BackupError
+from formicarium.server.store.backup import KEPT, backup, check, restore
+from formicarium.server.store.schema import affairs_write, log_writes, metadata, over_writes, table_writes
+from formicarium.server.table.rows import OVER, ChatLine, LogRow, SeatRow
+from formicarium.server.table.setup import new_table
+
+from ..conftest import with_storage
+
+
+def fill(url):
+    """Two tables with logs and chat, one of them resigned; everything about them."""
+    made = []
+    for game in ("sisimizi", "formica"):
+        seats = [SeatRow(seat, "human", f"P{seat}", "me", "random") for seat in range(2)]
+        made.append(new_table(game, seats, {}, 1.0, owner="me"))
+
+    async def keep(storage):
+        await storage.secret("server")
+        for stored in made:
+            start = len(stored.log)
+            more = [
+                LogRow("act", 0, "done", 2.0, {"left": [1.5, 2.0], "since": [None, 3.0]}),
+                LogRow("act", 1, "done", 3.0),
+            ]
+            line = ChatLine(1, None, "Ada", "Grüße, 蟻", 4.0)
+            said = {"table_id": stored.row.id, "number": 1, "seat": None, "name": "Ada", "text": line.text, "time": 4.0}
+            await storage.commit([*table_writes(stored, 1), *log_writes(stored.row.id, start, more), ("chat", said)])
+            stored.log += more
+            stored.chat.append(line)
+        stored.row.resigned, stored.row.ending, stored.row.state, stored.row.changed = [1], "resigned", OVER, 5.0
+        ended = over_writes(stored.row.id, 5.0, {"places": [1, 2]})
+        await storage.commit([affairs_write(stored.row, 1), *ended])
+
+    with_storage(url, keep)
+    return made
+
+
+def contents(url, made):
+    async def read(storage):
+        whole = [await storage.load(stored.row.id) for stored in made]
+        return whole, await storage.secret("server"), await storage.tables_of("me", OVER)
+
+    return with_storage(url, read)
+
+
+@pytest.mark.parametrize("target", ["sqlite", "postgres"])
+def test_what_is_restored_is_what_was_there(database_url, target, postgres, tmp_path):
+    other = f"sqlite:///{tmp_path / 'other.db'}" if target == "sqlite" else postgres.new_database()
+    made, file = fill(database_url), tmp_path / "all.backup"
+    counts = asyncio.run(backup(database_url, file))
+    assert counts["tables"] == 2 and counts["chat"] == 2 and file.stat().st_mode & 0o077 == 0
+    assert asyncio.run(restore(other, file)) == counts
+    assert contents(other, made) == contents(database_url, made) and contents(other, made)[0] == made
+    with pytest.raises(BackupError) as full:
+        asyncio.run(restore(other, file))
+    assert full.value.code == "backup/not-empty"
+    with pytest.raises(BackupError) as twice:
+        asyncio.run(backup(database_url, file))
+    assert twice.value.code == "backup/exists"
+
+
+def test_everything_is_kept_but_what_processes_have_claimed():
+    assert {table.name for table in KEPT} == metadata.tables.keys() - {"processes", "claims"}
+
+
+def test_a_broken_backup_is_refused(tmp_path):
+    url, file = f"sqlite:///{tmp_path / 'tables.db'}", tmp_path / "all.backup"
+    fill(url)
+    asyncio.run(backup(url, file))
+    whole, lots = gzip.decompress(file.read_bytes()), random.Random(1)
+    lines = whole.splitlines(keepends=True)
+    for broken in (
+        whole.replace(b'"number":2', b'"number":7', 1),
+        whole.replace(b"P0", b"P7", 1),
+        b"".join(lines[:-1]),
+        b"".join(lines[:3] + lines[4:]),
+        whole + lines[3],
+    ):
+        file.write_bytes(gzip.compress(broken))
+        with pytest.raises(BackupError):
+            check(file)
+    packed = bytearray(gzip.compress(whole))
+    for _ in range(20):
+        place = lots.randrange(20, len(packed))
+        file.write_bytes(packed[:place])
+        with pytest.raises(BackupError):
+            check(file)

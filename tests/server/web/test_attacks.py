@@ -1,0 +1,167 @@
+"""What strangers tried, and must not succeed with: each of these once stopped a table, or more."""
+
+import base64
+import json
+import os
+import socket
+import struct
+import time
+
+import pytest
+
+PATIENCE = 20.0  # seconds until a test gives up waiting
+ASKED = 4.0  # seconds after which who is connected is asked, and in which it must answer
+
+
+def deaf_socket(site, table):
+    """A WebSocket whose owner never reads, with a receive window as small as the system allows."""
+    raw = socket.socket()
+    raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    raw.connect(("127.0.0.1", site.port))
+    key = base64.b64encode(os.urandom(16)).decode()
+    raw.sendall(
+        f"GET /api/tables/{table}/live HTTP/1.1\r\nHost: 127.0.0.1:{site.port}\r\nUpgrade: websocket\r\n"
+        f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    return raw
+
+
+def say(raw, message):
+    """Send a message over it."""
+    text = json.dumps(message).encode()
+    assert len(text) < 126
+    raw.sendall(struct.pack("!BB4s", 0x81, 0x80 | len(text), bytes(4)) + text)
+
+
+def is_cut(raw):
+    """Whether what is sent over it comes back as a reset."""
+    try:
+        say(raw, {"type": "ping"})
+    except BlockingIOError:
+        return False  # nobody reads it yet
+    except OSError:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("strangers", [1, 8])
+def test_a_spectator_who_does_not_read_stops_nobody(ada, strangers, monkeypatch):
+    """It asked to look again and again: frames were sent under the lock, and no action was answered any more."""
+    site = ada.site.processes[0]  # nginx would read for them
+    for name in ("ws_ping_interval", "ws_ping_timeout"):  # 20 s: whoever is not sent enough to be cut for it is asked
+        monkeypatch.setattr(site.configuration, name, ASKED)
+    made = ada.table("me", "local", first=0, open=True)
+    deaf = [deaf_socket(site, made["id"]) for _ in range(strangers)]
+    try:
+        for _ in range(60):
+            for raw in deaf:
+                say(raw, {"type": "look"})
+        with ada.live(made["id"]) as live:
+            number = live.get("full")["number"]
+            for action in ("ant a1", "ant b1", "ant c1"):
+                live.put(type="act", id=action, number=number, action=action, seat=0)
+                number = live.get("ack")["number"]
+        left, deadline = set(deaf), time.monotonic() + len(deaf) * PATIENCE
+        for raw in deaf:
+            raw.setblocking(False)
+        while left:  # each is cut: what it sends comes back as a reset
+            assert time.monotonic() < deadline, f"{len(left)} of {strangers} are still there"
+            left -= {raw for raw in left if is_cut(raw)}
+            time.sleep(0.05)
+    finally:
+        for raw in deaf:
+            raw.close()
+
+
+def test_the_last_action_cannot_be_taken_back_when_all_is_shown(ada):
+    table = ada.table("me", "bot", game="grasshopper")["id"]
+    ada.play_out(table)
+    frame = ada.frame(table)
+    assert frame["table"]["seed"] and frame["table"]["state"] == "over" and not frame["can_undo"]
+    refused = ada.post(f"/api/tables/{table}/undo", {"number": frame["number"]}, 409)
+    assert refused["code"] in ("undo/over", "undo/nothing", "seat/away")
+    assert ada.frame(table)["table"]["state"] == "over"
+
+
+def absent(site, table):
+    """As if nobody but who asks had been connected for an hour."""
+    for app in site.apps:
+        held = app.state.server.room.in_memory(table)
+        if held:
+            held.presence._since -= 3600
+            held.presence._seen.clear()
+
+
+def test_a_clock_decides_about_a_seat_and_not_the_others(ada, ben):
+    """Of a table of days a move, a seat went to a bot of the maker's choice while its person slept."""
+    made = ada.table("me", "friend", open=True, clock={"kind": "days", "days": 3})
+    ben.post(f"/api/tables/{made['id']}/seats/1", {"do": "join", "name": "Ben"})
+    absent(ada.site, made["id"])
+    assert ada.post(f"/api/tables/{made['id']}/seats/1", {"do": "bot"}, 409)["code"] == "seat/clock"
+
+
+def test_who_has_only_just_gone_is_not_absent(ada, ben):
+    made = ada.table("me", "friend", open=True)
+    ben.post(f"/api/tables/{made['id']}/seats/1", {"do": "join", "name": "Ben"})
+    assert ada.post(f"/api/tables/{made['id']}/seats/1", {"do": "bot"}, 409)["code"] == "seat/present"
+
+
+def test_a_seat_goes_to_a_bot_when_all_others_want_it(ada, ben, site):
+    cleo = site.guest("Cleo")
+    made = ada.table("me", "friend", "friend", open=True)
+    path = f"/api/tables/{made['id']}/seats"
+    for seat, friend in ((1, ben), (2, cleo)):
+        friend.post(f"{path}/{seat}", {"do": "join", "name": friend.name})
+    absent(site, made["id"])
+    for app in site.apps:
+        if held := app.state.server.room.in_memory(made["id"]):
+            held.presence._seen[held.table.seats[1].owner] = time.monotonic()
+    assert ada.post(f"{path}/2", {"do": "bot"}, 409)["code"] == "seat/agreement"
+    if len(site.apps) == 1:  # a wish is known to the process that heard it
+        seats = ben.post(f"{path}/2", {"do": "bot"})["seats"]
+        assert seats[2]["away"] and seats[2]["level"] == "champion"
+
+
+def test_a_program_that_plays_by_requests_is_never_absent(ada, ben):
+    token = ben.post("/api/tokens", {"name": "Ben's bot"}, 201)["token"]
+    made = ada.table("me", "friend", open=True)
+    ben.http.headers["Authorization"] = f"Bearer {token}"
+    ben.post(f"/api/tables/{made['id']}/seats/1", {"do": "join", "name": "Ben"})
+    absent(ada.site, made["id"])
+    for app in ada.site.apps:  # whatever process it has asked
+        if held := app.state.server.room.in_memory(made["id"]):
+            ben.frame(made["id"])
+            assert len(ada.site.apps) > 1 or not held.presence.is_absent(held.table.seats[1].owner, 60)
+
+
+def test_a_hostile_record_is_refused_at_once_and_stops_nobody(ada):
+    """A hundred thousand braces took half a minute, in which the server answered nobody."""
+    refused = ada.post("/api/records", {"text": '[Game "sisimizi"]\n' + "{" * 60_000}, 409)
+    assert refused["code"] == "record/syntax"
+
+
+@pytest.mark.parametrize("name", ["seed", "seats", "game", "self", "nature", "options", ""])
+def test_an_option_with_a_name_of_our_own_is_refused_as_any_other(ada, name):
+    """They reached the match as its own arguments, and were answered with 500."""
+    wish = {"game": "sisimizi", "seats": [{"kind": "me"}, {"kind": "local"}], "options": {name: "1"}}
+    assert ada.post("/api/tables", wish, 409)["code"] == "option/unknown"
+    record = f'[Game "sisimizi"]\n[Rules "1"]\n[Seats "2"]\n[Options "{name}=1"]\n\nnature: first 0\n'
+    refused = ada.post("/api/records", {"text": record}, 409)
+    assert refused["code"] == "record/header" and "has no option" in refused["message"]
+
+
+def test_nobody_looks_like_somebody_else_at_a_table(ada, ben):
+    """A Cyrillic letter or one that cannot be seen made a second Ada."""
+    made = ada.table("me", "friend", "friend", open=True)
+    cleo = ada.site.guest("Cleo")
+    path = f"/api/tables/{made['id']}/seats"
+    ben.post(f"{path}/1", {"do": "join", "name": "\u0410d\u0430"})
+    seats = cleo.post(f"{path}/2", {"do": "join", "name": "A\u200bd\u2060a"})["seats"]
+    assert [seat["name"] for seat in seats] == ["Ada", "\u0410d\u0430 (2)", "Ada (3)"]
+
+
+def test_what_cannot_be_seen_is_not_said(ada):
+    table = ada.table("me", "local")["id"]
+    said = ada.post(f"/api/tables/{table}/chat", {"text": "go\u200bod \u202eevil\u2066 \u3164game\ufeff"})
+    assert said["text"] == "good evil game"
+    assert ada.post(f"/api/tables/{table}/chat", {"text": "\u200b\u3164"}, 409)["code"] == "chat/empty"

@@ -1,0 +1,187 @@
+"""Budgets: what one person and one address may ask for, however many cookies it has, and what over budget is told."""
+
+import asyncio
+from types import SimpleNamespace
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from formicarium.errors import LimitError
+from formicarium.server.settings import Settings
+from formicarium.server.table.table import Person
+from formicarium.server.web import limits
+from formicarium.server.web.limits import Budget, Gallery, household
+
+from ..conftest import QUICK, running
+
+WISH = {"game": "sisimizi", "seats": [{"kind": "me"}, {"kind": "local"}]}
+STRICT = QUICK | {"budget": 300, "budget_a_second": 0.5, "people_an_address": 2.0, "price_table": 75}
+ATTEMPTS = 60  # of a stranger; bounded, so that a server that lets all of them through is not kept busy for long
+
+
+@pytest.fixture
+def strict(tmp_path):
+    with running(Settings(database_url=f"sqlite:///{tmp_path / 'tables.db'}", **STRICT)) as site:
+        yield site
+
+
+def ask(site, path="/api/tables", wish=WISH, **headers):
+    """Somebody without a cookie asks."""
+    with httpx.Client(base_url=site.base, timeout=30) as http:
+        return http.post(path, json=wish, headers=headers)
+
+
+def test_new_cookies_are_no_new_budget(strict):
+    """One address made 2,652 tables in half a minute where about 50 were allowed, each with a new cookie."""
+    answers = [ask(strict) for _ in range(ATTEMPTS)]
+    made = [answer for answer in answers if answer.status_code == 201]
+    refused = [answer for answer in answers if answer.status_code == 429]
+    assert 1 <= len(made) <= 600 // 75 and len(made) + len(refused) == ATTEMPTS
+    assert {answer.json()["code"] for answer in refused} == {"limit/rate"}
+    assert all(1 <= int(answer.headers["retry-after"]) <= 75 for answer in refused)  # the address earns 1 a second
+
+
+def test_what_a_stranger_says_of_its_address_is_not_believed(strict):
+    answers = [ask(strict, **{"X-Forwarded-For": f"192.0.2.{number}"}) for number in range(ATTEMPTS // 2)]
+    assert sum(answer.status_code == 201 for answer in answers) <= 600 // 75
+
+
+def test_what_a_proxy_that_is_configured_says_is_believed(tmp_path):
+    settings = Settings(database_url=f"sqlite:///{tmp_path / 'tables.db'}", proxies="127.0.0.1", **STRICT)
+    with running(settings) as site:
+        for number in range(12):
+            assert ask(site, **{"X-Forwarded-For": f"192.0.2.{number}"}).status_code == 201
+        same = [ask(site, **{"X-Forwarded-For": f"10.9.9.9, 2001:db8:1:2::{number:x}"}) for number in range(12)]
+        assert sum(answer.status_code == 201 for answer in same) <= 600 // 75  # one network of IPv6 is one household
+
+
+def test_everything_costly_is_paid_from_one_budget(strict):
+    ada = strict.guest()
+    table = ada.table("me", "local", first=0)["id"]  # of nobody yet: the address alone pays
+    assert ada.http.post("/api/tokens", json={"name": "bot"}).status_code == 201  # 75 of 300
+    assert ada.http.get(f"/api/tables/{table}/png", params={"width": 100}).status_code == 200  # 100
+    assert ada.http.post(f"/api/tables/{table}/hint", json={}).status_code == 429
+    assert ada.http.post("/api/records", json={"text": "x"}).status_code == 429
+    ada.table("me", "local")  # 75
+    assert ada.http.post("/api/tables", json=WISH).status_code == 429
+    assert ada.http.post("/api/tokens", json={"name": "bot"}).status_code == 429
+    assert ada.http.get(f"/api/tables/{table}/png").status_code == 429
+    assert ada.http.get(f"/api/tables/{table}").status_code == 200  # what is cheap, there is enough for
+
+
+def test_connecting_is_paid_for(strict):
+    table = strict.guest().table("me", "local")["id"]
+    address = f"ws://127.0.0.1:{strict.port}/api/tables/{table}/live"
+    with pytest.raises(InvalidStatus) as refused:
+        for _ in range(ATTEMPTS):
+            with connect(address, close_timeout=1):
+                pass
+    answer = refused.value.response
+    assert answer.status_code == 429 and int(answer.headers["Retry-After"]) >= 1
+
+
+def test_looks_and_undo_over_a_socket_are_paid_for(strict):
+    ada = strict.guest()
+    table = ada.table("me", "local", first=0)["id"]
+    with ada.live(table, scene="no") as live:
+        number, codes = live.get("full")["number"], []
+        for _ in range(ATTEMPTS):
+            live.put(type="act", number=number, action="ant a1", seat=0)
+            number = live.get("ack")["number"]
+            live.put(type="undo", number=number, seat=0)
+            answer = live.get("ack", "error")
+            if answer["type"] == "error":
+                codes.append(answer["code"])
+                break
+            number = answer["number"]
+    assert codes == ["limit/rate"]
+
+
+def test_the_log_of_a_table_is_bounded_and_says_so(tmp_path):
+    """Acting and taking back in a loop wrote 806 entries a second, for as long as somebody liked."""
+    settings = Settings(database_url=f"sqlite:///{tmp_path / 'tables.db'}", log_entries=20, **QUICK)
+    with running(settings) as site:
+        ada = site.guest()
+        table = ada.table("me", "local", first=0)["id"]
+        number = 1
+        for _ in range(30):
+            number = ada.act(table, number, "ant a1", seat=0)["number"]
+            answer = ada.http.post(f"/api/tables/{table}/undo", json={"number": number, "seat": 0})
+            if answer.status_code != 200:
+                break
+            number = answer.json()["number"]
+        assert number <= 21 and answer.status_code == 409 and answer.json()["code"] == "undo/full"
+        assert "play on" in answer.json()["message"]
+        assert ada.act(table, number, "ant b1", seat=0)["number"] == number + 1
+
+
+def test_an_address_has_more_than_a_person_and_both_pay_or_neither():
+    budget = Budget(Settings(budget=100, budget_a_second=0.001, people_an_address=2.0, price_table=60))
+    ada, ben = Person("ada"), Person("ben")
+    budget.pay("table", "192.0.2.1", ada)
+    with pytest.raises(LimitError):  # which costs the address nothing
+        budget.pay("table", "192.0.2.1", ada)
+    budget.pay("table", "192.0.2.1", ben)
+    budget.pay("table", "192.0.2.1", None)
+    with pytest.raises(LimitError) as refused:
+        budget.pay("table", "192.0.2.1", None)
+    assert refused.value.wait == pytest.approx(40 / 0.002, rel=0.01)
+    budget.pay("table", "192.0.2.2", None)
+
+
+def test_an_address_makes_about_fifty_tables_in_half_a_minute(monkeypatch):
+    """With new cookies it made 109: the numbers allowed that."""
+    now, made = 0.0, 0
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: now))
+    budget = Budget(Settings())
+    while now < 30:
+        try:
+            for what in ("request", "table"):
+                budget.pay(what, "192.0.2.1", None)
+            made += 1
+        except LimitError:
+            now += 0.5
+    assert 40 <= made <= 50
+
+
+def test_only_so_many_are_remembered(monkeypatch):
+    monkeypatch.setattr(Budget, "MOST", 10)
+    budget = Budget(Settings())
+    for number in range(100):
+        budget.pay("request", f"192.0.2.{number}", None)
+    assert len(budget._buckets) == 10
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("", ""),
+        ("somewhere", "somewhere"),
+    ],
+)
+def test_what_counts_of_an_address(address, counted):
+    assert household(address) == counted
+
+
+def test_who_only_watches_waits_for_a_turn(monkeypatch):
+    """A hundred were told at once, and the next action waited for all of them."""
+    now, waits = [100.0], []
+
+    async def sleep(seconds):
+        waits.append(seconds)
+
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr(limits, "asyncio", SimpleNamespace(sleep=sleep))
+    gallery = Gallery(Settings(watching_turns=4.0))
+    for _ in range(3):
+        asyncio.run(gallery.turn())
+    assert waits == [0.25, 0.5]  # the first has nobody in front
+    now[0] += 0.75
+    asyncio.run(gallery.turn())
+    assert len(waits) == 2

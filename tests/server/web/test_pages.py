@@ -1,0 +1,208 @@
+"""The pages: what they say about games, tables and limits, without a browser."""
+
+import json
+import re
+
+import pytest
+
+import formicarium as fm
+from formicarium.scene import THEMES
+from formicarium.server.settings import Settings
+from formicarium.server.web.pages.seats import name_of
+
+from ..conftest import QUICK, running
+
+
+def data_of(page):
+    """What a page hands to its scripts."""
+    return json.loads(re.search(r'id="page-data">(.*?)</script>', page, re.DOTALL)[1])
+
+
+def test_the_home_page_shows_every_game_with_its_length_and_its_picture(ada):
+    page = ada.http.get("/?lang=de").text
+    for name in fm.game_names():
+        words = fm.game(name).words("de")
+        assert f"2 bis 4 Spieler · {words('length')} " in page
+        light, dark = re.findall(rf'"(/showcase/{name}-(?:light|dark)\.svg\?v=\w+)"', page)[::-1]
+        assert ada.http.get(light).text.startswith("<svg") and ada.http.get(dark).text.startswith("<svg")
+    assert ada.http.get("/showcase/chess-light.svg").status_code == 404
+    assert ada.http.get("/showcase/sisimizi-pink.svg").status_code == 404
+
+
+def test_one_click_makes_a_table_that_is_then_listed_with_who_sits_there(ada):
+    answer = ada.http.post("/play/antics", follow_redirects=False)
+    assert answer.status_code == 303
+    page = ada.http.get("/?lang=en").text
+    line = page[page.index(answer.headers["location"]) :]
+    assert "Lasius" in line[: line.index("</a>")]  # a gentle bot
+
+
+def test_set_up_says_all_options_in_words_and_how_long_a_name_may_be(ada):
+    page = ada.http.get("/new?game=formica&with=local&lang=de").text
+    data = data_of(page)
+    assert 'value="local" checked' in page and data["games"].keys() == set(fm.game_names())
+    assert data["games"]["formica"]["options"][0]["title"] == "Gedächtnisstütze"
+    assert data["name_length"] == 24 and 'maxlength="24"' in page
+    assert data["games"]["formica"]["bots"][0]["title"] == "Lasius · sanft"
+
+
+def test_set_up_asks_once_who_begins_and_knows_which_options_go_together(ada):
+    facts = data_of(ada.http.get("/new").text)["games"]["grasshopper"]
+    assert "first_ant" not in [option["name"] for option in facts["options"]]
+    assert ["open_insects", "yes", "mode", "winter"] in facts["clashes"]
+    assert not any("insect_copies" in clash for clash in facts["clashes"])
+
+
+def test_rules_and_what_is_not_there(ada):
+    assert "<h1>Formica</h1>" in ada.http.get("/rules/formica").text
+    missing = ada.http.get("/rules/chess?lang=en")
+    assert missing.status_code == 404 and "Antics!, Formica, The Grasshopper" in missing.text
+    for address in ("/table/nowhere", "/table/nowhere/replay"):
+        missing = ada.http.get(address)
+        assert missing.status_code == 404 and "There is no such table" in missing.text
+
+
+def test_an_invitation_asks_for_a_name(ada, ben):
+    invite = ada.table("me", "friend")["invites"][0]
+    page = ben.http.get(invite["link"]).text
+    assert "Ada invites you to Sisimizi" in page and "Blue" in page and 'maxlength="24"' in page
+    assert "about 45 minutes" in page and fm.game("sisimizi").words()("goal") in page
+    unnamed = ada.site.guest("").table("me", "friend", clock={"kind": "live", "seconds": 600, "increment": 5})
+    page = ben.http.get(unnamed["invites"][0]["link"]).text
+    assert "You are invited to Sisimizi" in page and "10 min each, 5 s more a turn" in page
+
+
+def test_a_used_invitation_says_so_and_offers_to_watch(ada, ben):
+    made = ada.table("me", "friend")
+    invite = made["invites"][0]
+    ben.post(f"/api/tables/{made['id']}/seats/1", {"do": "join", "invite": invite["invite"]})
+    carl = ada.site.guest("Carl")
+    page = carl.http.get(invite["link"]).text
+    assert "This invitation has been used" in page and f'href="{made["link"]}"' in page
+    assert 'id="board"' in carl.http.get(made["link"]).text
+    assert 'id="board"' in ben.http.get(invite["link"]).text  # it is his own
+
+
+def test_one_click_invites_and_the_link_is_a_code_too(ada, ben):
+    answer = ada.http.post("/invite/sisimizi", follow_redirects=False)
+    table = answer.headers["location"].removeprefix("/table/")
+    invites = ada.frame(table)["table"]["invites"]
+    assert [invite["seat"] for invite in invites] == [1]
+    code = ada.http.get(f"/api/tables/{table}/seats/1/qr")
+    assert code.headers["content-type"] == "image/svg+xml" and code.text.startswith("<svg")
+    assert ben.get(f"/api/tables/{table}/seats/1/qr", 403)["code"] == "seat/invite"
+    assert ada.get(f"/api/tables/{table}/seats/0/qr", 403)["code"] == "seat/invite"
+
+
+def test_who_has_won_meets_a_stronger_bot(ada):
+    def opponent():
+        table = ada.http.post("/play/sisimizi", follow_redirects=False).headers["location"].removeprefix("/table/")
+        return table, ada.frame(table)["table"]["seats"][1]["level"]
+
+    table, level = opponent()
+    assert level == "gentle"
+    ada.post(f"/api/tables/{table}/seats/0", {"do": "resign"})
+    assert opponent()[1] == "gentle"  # to lose is not to win
+    won = ada.table("me", "friend", first=0)
+    ben = ada.site.guest("Ben")
+    ben.post(f"/api/tables/{won['id']}/seats/1", {"do": "join", "invite": won["invites"][0]["invite"]})
+    ben.post(f"/api/tables/{won['id']}/seats/1", {"do": "resign"})
+    assert opponent()[1] == "steady"
+
+
+def test_my_matches_lists_what_is_played_and_how_matches_ended(ada, ben):
+    assert "Nothing here yet" in ben.http.get("/matches?lang=en").text
+    made = ben.table("me", "bot", game="antics")
+    page = ben.http.get("/matches").text
+    assert "Being played" in page and made["link"] in page and "/replay" not in page
+    ben.post(f"/api/tables/{made['id']}/seats/0", {"do": "resign"})
+    page = ben.http.get("/matches").text
+    assert "Being played" not in page and "Lost" in page and f"{made['link']}/replay" in page
+    assert "Paratrechina" in page and "actions: " in page
+    picture = re.search(r'src="(/api/tables/[^"]+)"', page)[1].replace("&amp;", "&")
+    assert ben.http.get(picture).text.startswith("<svg")
+
+
+@pytest.mark.parametrize("address", ["/nowhere", "/table/x/y", "/table/nowhere", "/rules/chess", "/table/x?seat=a"])
+def test_problems_are_pages_in_the_language_of_the_reader(ada, address):
+    sign = "&" if "?" in address else "?"
+    answer = ada.http.get(f"{address}{sign}lang=de")
+    assert answer.status_code in (404, 422) and '<html lang="de"' in answer.text and "Zu den Spielen" in answer.text
+    assert ada.http.post("/play/chess", headers={"Accept-Language": "de"}).text.count("<h1>Dieses Spiel gibt es nicht")
+
+
+def test_programs_get_problems_as_json(ada):
+    assert ada.get("/api/nowhere", 404)["code"] == "http/404"
+    assert ada.get("/api/tables/nowhere", 404)["code"] == "table/unknown"
+
+
+def test_the_site_can_be_installed(ada):
+    manifest = ada.http.get("/manifest.webmanifest").json()
+    assert manifest["display"] == "standalone" and manifest["start_url"] == "/"
+    for icon in manifest["icons"]:
+        assert ada.http.get(icon["src"]).headers["content-type"] == icon["type"]
+    worker = ada.http.get("/worker.js")
+    assert (
+        worker.headers["content-type"].startswith("text/javascript") and worker.headers["cache-control"] == "no-cache"
+    )
+    offline = ada.http.get("/offline?lang=en").text
+    assert all(f'href="/rules/{name}"' in offline for name in fm.game_names())
+
+
+def test_a_link_to_a_table_shows_what_a_spectator_sees(ada):
+    page = ada.http.get(ada.table("me", "bot", game="grasshopper")["link"]).text
+    picture = re.search(r'property="og:image" content="([^"]+)"', page)[1].replace("&amp;", "&")
+    assert picture.startswith(f"{ada.site.base}/api/tables/") and f"seat={fm.SPECTATOR}" in picture
+    stranger = ada.site.guest("")
+    answer = stranger.http.get(picture.removeprefix(ada.site.base))
+    assert answer.headers["content-type"] == "image/png"
+
+
+@pytest.mark.parametrize(("game", "curtain"), [("sisimizi", False), ("formica", False), ("grasshopper", True)])
+def test_a_curtain_hangs_where_seats_at_one_screen_see_different_things(ada, game, curtain):
+    """Formica's secrets are secrets to all."""
+    data = data_of(ada.http.get(f"/table/{ada.table('me', 'local', game=game)['id']}").text)
+    assert data["secrets"] == curtain
+    assert (data["frame"]["seat"] is None) == curtain
+    assert data_of(ada.http.get(f"/table/{ada.table('me', 'bot', game=game)['id']}").text)["secrets"] is False
+
+
+def test_a_replay_has_the_log_and_draws_nothing(ada, monkeypatch):
+    table = ada.table("me", "local", first=0)["id"]
+    ada.act(table, 1, "ant a1", seat=0)
+    monkeypatch.setattr(fm.View, "scene", lambda *_: pytest.fail("a picture was drawn"))
+    page = ada.http.get(f"/table/{table}/replay?at=1").text
+    frame = data_of(page)["frame"]
+    assert [line["ply"] for line in frame["log"]] == [1, 2] and frame["seat"] == 0
+    assert [seat["tone"] for seat in frame["table"]["seats"]] == ["seat-0", "seat-1"]
+    assert re.search(r'id="at" min="0" max="2" value="1"', page)
+    assert re.search(r'id="at" min="0" max="2" value="2"', ada.http.get(f"/table/{table}/replay?at=99").text)
+
+
+def test_what_a_seat_is_called():
+    colours = ["Amber", "Blue"]
+    seats = [
+        ({"seat": 0, "kind": "human", "name": "Ada", "level": None}, "Ada"),
+        ({"seat": 1, "kind": "local", "name": "", "level": None}, "Blue"),
+        ({"seat": 1, "kind": "bot", "name": "Messor", "level": "steady"}, "Messor"),
+    ]
+    for seat, name in seats:
+        assert name_of(seat, colours) == name
+
+
+def test_the_colours_of_the_themes(ada):
+    css = ada.http.get("/style/tokens.css").text
+    assert all(f"--paper:{theme['paper']};" in css for theme in THEMES.values())
+
+
+def test_limits_are_those_of_the_settings(tmp_path):
+    chosen = Settings(
+        database_url=f"sqlite:///{tmp_path / 'tables.db'}", name_length=7, chat_length=99, record_bytes=300, **QUICK
+    )
+    with running(chosen) as site:
+        ada = site.guest()
+        assert 'maxlength="7"' in ada.http.get("/new").text
+        assert 'maxlength="99"' in ada.http.get(f"/table/{ada.table('me', 'local')['id']}").text
+        record = fm.Match("sisimizi", seed=1).text()
+        assert ada.post("/api/records", {"text": record}, 201)
+        assert ada.post("/api/records", {"text": record + "\n" * 300}, 413)["code"] == "limit/size"

@@ -1,0 +1,122 @@
+"""The site under siege: one process on SQLite, or two on PostgreSQL and Redis behind nginx; and what is done to it."""
+
+from __future__ import annotations
+
+import random
+import signal
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+
+from chaos.faults import schedule, strike
+from chaos.run import SETTINGS
+from services import Cluster, Formicarium
+
+KILL_AFTER = 0.5, 3.0  # seconds of play between a start and the next fault
+PAUSE_SECONDS = 0.5, 2.0
+
+
+class Site(ABC):
+    """Where it is, and what can fail."""
+
+    url: str
+    database: str
+
+    @property
+    @abstractmethod
+    def processes(self) -> list[Formicarium]:
+        """The processes of our server."""
+
+    @abstractmethod
+    def start(self) -> None:
+        """Start everything."""
+
+    @abstractmethod
+    def stop(self) -> None:
+        """End everything."""
+
+    @abstractmethod
+    def faults(self, seed: int, seconds: float, kills: int, cut: Callable[[], None]) -> Iterator[tuple[str, float]]:
+        """Let something fail for so long and until there were so many kills.
+
+        After each, when it is well again: what it was, and how long that took.
+        """
+
+
+class Alone(Site):
+    """One process on SQLite."""
+
+    def __init__(self) -> None:
+        self._server = Formicarium(**SETTINGS)
+        self.url, self.database = self._server.url, f"sqlite:///{self._server.folder / 'tables.db'}"
+
+    @property
+    def processes(self) -> list[Formicarium]:
+        """The one."""
+        return [self._server]
+
+    def start(self) -> None:
+        """Start it."""
+        self._server.start()
+
+    def stop(self) -> None:
+        """End it."""
+        self._server.stop()
+
+    def faults(self, seed: int, seconds: float, kills: int, cut: Callable[[], None]) -> Iterator[tuple[str, float]]:
+        """It is killed, again and again; now and then paused, or its connections are cut."""
+        lot, end = random.Random(f"siege {seed}"), time.monotonic() + seconds
+        while time.monotonic() < end or kills > 0:
+            time.sleep(lot.uniform(*KILL_AFTER))
+            kind, began = lot.choices(("kill", "pause", "cut"), (6, 1, 1))[0], time.monotonic()
+            if kind == "kill":
+                self._server.kill()
+                self._server.start()
+                kills -= 1
+            elif kind == "pause":
+                self._server.send(signal.SIGSTOP)
+                try:
+                    time.sleep(lot.uniform(*PAUSE_SECONDS))
+                finally:
+                    self._server.send(signal.SIGCONT)
+            else:
+                cut()
+            yield kind, time.monotonic() - began
+
+
+class Together(Site):
+    """Two processes on PostgreSQL and Redis, behind nginx."""
+
+    def __init__(self) -> None:
+        self._cluster = Cluster(**SETTINGS)
+        self.url, self.database = self._cluster.url, self._cluster.database
+
+    @property
+    def processes(self) -> list[Formicarium]:
+        """Both."""
+        return self._cluster.processes
+
+    def start(self) -> None:
+        """Start them."""
+        self._cluster.start()
+
+    def stop(self) -> None:
+        """End everything."""
+        self._cluster.stop()
+
+    def faults(self, seed: int, seconds: float, kills: int, cut: Callable[[], None]) -> Iterator[tuple[str, float]]:
+        """What `make chaos` does: kills, restarts, pauses, a lost bus, cut connections."""
+        end, rounds = time.monotonic() + seconds, 0
+        while time.monotonic() < end or kills > 0:
+            for fault in schedule(seed + rounds, seconds):
+                time.sleep(fault.after)
+                began = time.monotonic()
+                strike(fault, self._cluster, cut)
+                kills -= "kill" in fault.kind
+                yield fault.kind, time.monotonic() - began
+                if time.monotonic() > end and kills <= 0:
+                    return
+            rounds += 1
+
+
+SITES: dict[str, type[Site]] = {"sqlite": Alone, "postgres": Together}
