@@ -20,7 +20,7 @@ from rich.console import Console
 
 from benchmarks.page import write_by_game
 from formicarium.arena import hire, play
-from formicarium.arena.contest import goes_together, modes
+from formicarium.arena.contest import modes
 from formicarium.arena.crew import carry_out
 from formicarium.arena.matches import Fixture, Result, code_of
 from formicarium.bots import levels
@@ -53,7 +53,7 @@ def fixtures(game: Game, level: str, matches: int) -> Iterator[tuple[int, Fixtur
         (seats, tuple(options.items()))
         for seats in game.seats
         for options in modes(game, {})
-        if goes_together(game, seats, options)
+        if game.allows(options, seats)
     ]
     for number in range(matches):
         seats, options = found[number % len(found)]

@@ -11,14 +11,13 @@ import numpy as np
 
 from formicarium.bots import SearchBot
 from formicarium.bots.greedy import GreedyBot
-from formicarium.engine import entry, random
+from formicarium.core import entry, random
+from formicarium.core.kernel import NATURE
 from formicarium.engine.game import Game, Level
-from formicarium.engine.kernel import NATURE
 from formicarium.engine.match import Match
 from formicarium.engine.position import Position
-from formicarium.interop.vector import Vector
+from formicarium.engine.vector import Vector
 
-NO_OPTIONS = np.zeros(1, np.int64)
 PER_SEARCH = 5000  # simulations in one search, for us and for OpenSpiel
 WIDE = 10.0  # without priors this makes a tree about as wide as that of OpenSpiel's UCT with its constant of 2
 
@@ -41,17 +40,16 @@ def playouts(
 
 
 def stepped(
-    game: Game, seats: int, batch: int, threads: int = 1, options: Mapping[str, Any] | None = None, look: bool = False
+    game: Game, seats: int, batch: int, threads: int = 1, options: Mapping[str, Any] | None = None, form: str = ""
 ) -> Callable[[int], int]:
-    """Random matches in a batch, stepped from Python: masks are always written, observations on request."""
-    matches = Vector(game, batch, seats, seed="benchmarks", threads=threads, **(options or {}))
+    """Random matches in a batch, stepped from Python: masks are always written, observations if they have a form."""
+    matches = Vector(game, batch, seats, seed="benchmarks", threads=threads, form=form or "int8", **(options or {}))
+    out = {"observations": matches.observations.copy()} if form else None
 
     def play(count: int) -> int:
         actions = ended = 0
         while ended < count:
-            matches.step(matches.sample())
-            if look:
-                _ = matches.observations
+            matches.step(matches.sample(), out)
             ended += int(matches.ended.sum())
             actions += batch
         return actions
@@ -103,16 +101,15 @@ def middle(game: Game, seats: int, options: Mapping[str, Any]) -> Match:
 
 def driven_by_steps(game: Game, seats: int) -> Callable[[int], int]:
     """Random matches, each move chosen and made in Python: one call a move. The game has no chance."""
-    chance = python_random.Random(1).random
+    chance, options = python_random.Random(1).random, game.encode_options({})
 
     def play(count: int) -> int:
         actions = 0
         for _ in range(count):
-            position = Position.start(game, seats, NO_OPTIONS)
-            listed, actors = position.listed, position.actors
-            choices = len(position.codes(actors[0]))
-            while actors:
-                actors, choices = position.step(actors[0], listed[int(chance() * choices)])
+            position = Position.start(game, seats, options)
+            listed, choices = position.listed, len(position.codes(position.actors[0]))
+            while choices:
+                choices = position.step(listed[int(chance() * choices)])
                 actions += 1
         return actions
 
@@ -121,12 +118,12 @@ def driven_by_steps(game: Game, seats: int) -> Callable[[int], int]:
 
 def driven_by_questions(game: Game, seats: int) -> Callable[[int], int]:
     """The same with the plain methods: who may act, what is legal, make it. The game has no chance."""
-    chance = python_random.Random(1).random
+    chance, options = python_random.Random(1).random, game.encode_options({})
 
     def play(count: int) -> int:
         actions = 0
         for _ in range(count):
-            position = Position.start(game, seats, NO_OPTIONS)
+            position = Position.start(game, seats, options)
             while actors := position.actors:
                 codes = position.codes(actors[0])
                 position.apply(actors[0], codes[int(chance() * len(codes))])

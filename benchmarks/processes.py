@@ -52,12 +52,12 @@ processes, the seats are at different ones. Medians of {rounds} rounds of {secon
 console = Console()
 
 
-class Bench(Formicarium):
+class Bench(Formicarium):  # type: ignore[misc]  # `services` is found when this runs, not by mypy
     """A process of our server with the benchmark's game beside its own."""
 
     def __init__(self, **settings: object) -> None:
         super().__init__(**settings)
-        self.environment = {**(self.environment or {}), "PYTHONPATH": str(ROOT)}
+        self.environment: dict[str, str] = {**(self.environment or {}), "PYTHONPATH": str(ROOT)}
 
     def command(self) -> Sequence[str | Path]:
         """How it is started."""

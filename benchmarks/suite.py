@@ -18,6 +18,8 @@ from formicarium.engine.game import Game, find, names
 
 BATCHES = (1, 8, 64, 512, 4096)
 BATCH = 1024  # of our own games
+FORMS = ("int8", "float32", "bits")  # of observations
+MASKS, TWO_CORES = "masks", "masks, two cores"
 
 
 @dataclass(frozen=True)
@@ -182,21 +184,29 @@ def _vectors(effort: Effort, console: Console) -> Iterator[tuple[str, dict[str, 
             options = {"mode": mode} if mode else {}
             rounds = max(3, effort.rounds // 3)
             with _line(console, f"{title} in a batch of {BATCH}") as done:
-                one, seen = race(
-                    [
-                        Contestant(ours.stepped(game, 2, BATCH, options=options)),
-                        Contestant(ours.stepped(game, 2, BATCH, options=options, look=True)),
-                    ],
-                    rounds,
-                    effort.seconds,
+                seen = dict(
+                    zip(
+                        FORMS,
+                        race(
+                            [Contestant(ours.stepped(game, 2, BATCH, options=options, form=form)) for form in FORMS],
+                            rounds,
+                            effort.seconds,
+                        ),
+                        strict=True,
+                    )
                 )
-                with machine.all_cores():
-                    (two,) = race([Contestant(ours.stepped(game, 2, BATCH, 2, options))], rounds, effort.seconds)
+                with machine.all_cores():  # before the threads begin, which keep to the cores of their birth
+                    one, two = race(
+                        [Contestant(ours.stepped(game, 2, BATCH, threads, options)) for threads in (1, 2)],
+                        2 * rounds,
+                        effort.seconds / 5,
+                    )
                 done(
-                    f"{one.actions_a_second:,.0f} actions a second, with observations {seen.actions_a_second:,.0f}, "
-                    f"on two cores {two.actions_a_second:,.0f}"
+                    f"{one.actions_a_second:,.0f} actions a second, "
+                    + "".join(f"{form} {rates.actions_a_second:,.0f}, " for form, rates in seen.items())
+                    + f"on two cores {two.actions_a_second:,.0f}, {two.best_against(one):.2f} times one"
                 )
-            yield title, {"masks": one, "masks and observations": seen, "masks, two cores": two}
+            yield title, {MASKS: one, TWO_CORES: two} | {f"and {form}": rates for form, rates in seen.items()}
 
 
 def _searches(effort: Effort, console: Console) -> Iterator[tuple[str, Rates]]:

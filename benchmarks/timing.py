@@ -47,6 +47,13 @@ class Rates:
         """How many times as many actions a second as another: the median of the ratios within each round."""
         return median(mine / theirs for mine, theirs in zip(self.actions, other.actions, strict=True))
 
+    def best_against(self, other: Rates) -> float:
+        """How many times as many actions a second as another, each in its best round.
+
+        For what needs several cores at once: another process on one of them would halve it.
+        """
+        return max(self.actions) / max(other.actions)
+
 
 def race(contestants: Sequence[Contestant], rounds: int, seconds: float) -> list[Rates]:
     """Let all contestants play for about so many seconds in each round, and from round to round in turned order."""

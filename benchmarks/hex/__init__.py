@@ -6,39 +6,25 @@ from benchmarks.hex import rules
 from benchmarks.hex.actions import ACTIONS, why
 from benchmarks.hex.board import CELLS
 from benchmarks.hex.diagram import diagram
-from benchmarks.hex.scene import draw
+from benchmarks.hex.scene import scene
 from benchmarks.hex.state import STATE
-from formicarium.engine.game import Feature, Game
-from formicarium.engine.kernel import Kernel
+from formicarium.core.features import Feature
+from formicarium.core.kernel import Kernel
+from formicarium.engine.game import Game
 
 GAME = Game(
     name="hex",
     version="1",
     folder=Path(__file__).parent,
     seats=(2,),
-    kernel=Kernel(
-        record=STATE,
-        setup=rules.setup,
-        actors=rules.actors,
-        legal=rules.legal,
-        chance=rules.chance,
-        apply=rules.apply,
-        outcome=rules.outcome,
-        redact=rules.redact,
-        determinize=rules.determinize,
-        evaluate=rules.evaluate,
-        census=rules.census,
-        sample=rules.sample,
-        mask=rules.mask,
-        observe=rules.observe,
-    ),
+    kernel=Kernel.of(STATE, rules),
     actions=ACTIONS,
     choices=len(ACTIONS),
     secrets=False,
     reasons=("joined",),
     longest=CELLS,
-    draw=draw,
+    scene=scene,
     diagram=diagram,
     why=why,
-    features=(Feature("own cells, the other's", (2, CELLS)),),
+    features=(Feature("board", "own cells, the other's", (2, CELLS)),),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from benchmarks.hex.board import NAMES
-from formicarium.engine.actions import Action, ActionSpace, Domain, Verb
+from formicarium.core.actions import Action, ActionSpace, Domain, Verb
 from formicarium.engine.position import View
 
 ACTIONS = ActionSpace(Verb("fill", Domain("cell", NAMES)))  # the code is the number of the cell

@@ -3,8 +3,8 @@
 import numpy as np
 
 from benchmarks.hex.board import BOTTOM, CELLS, DIRECTIONS, LEFT, NEAR, NODES, RIGHT, TOP
-from formicarium.engine import random
-from formicarium.engine.jit import compiled
+from formicarium.core import random
+from formicarium.core.jit import compiled
 
 
 @compiled
@@ -53,11 +53,6 @@ def observe(s, seat, out):
 @compiled
 def sample(s, seat, rng):
     return np.int64(s.cells[random.below(rng, s.empty)])
-
-
-@compiled
-def chance(s, out, weights):
-    return 0
 
 
 # What happens then
@@ -139,16 +134,3 @@ def census(s, out):
         filled += s.owner[cell] != 0
     out[0] = filled + s.empty
     return 1
-
-
-# What a seat knows: everything
-
-
-@compiled
-def redact(s, seat):
-    pass
-
-
-@compiled
-def determinize(s, seat, rng):
-    pass

@@ -12,7 +12,7 @@ SHEET = Sheet("hex", {}, {})
 STEP = 40  # from one cell to the next
 
 
-def draw(view: View, words: Words | None = None) -> Scene:
+def scene(view: View, words: Words | None = None) -> Scene:
     """The board as letters; a yardstick needs no art and no languages."""
     legal = set(view.legal())
     nodes = []

@@ -3,7 +3,7 @@
 import numpy as np
 
 from benchmarks.hex.board import CELLS, NODES
-from formicarium.engine.jit import record
+from formicarium.core.jit import record
 
 STATE = record(
     "hex",

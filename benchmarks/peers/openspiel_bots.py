@@ -10,9 +10,9 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
-from formicarium.engine import random
-from formicarium.engine.actions import Action
-from formicarium.engine.kernel import NATURE
+from formicarium.core import random
+from formicarium.core.actions import Action
+from formicarium.core.kernel import NATURE
 from formicarium.engine.position import Position, View
 
 EXPLORATION = 1.4  # for returns from -1 to 1: about the square root of 2, as its examples have it

@@ -31,11 +31,12 @@ import formicarium as fm
 from benchmarks.machine import processor
 from benchmarks.scale.simulation import FIGURES
 from benchmarks.server.__main__ import LIMITS, TICKS, Server, settle, wait_for
-from formicarium.server import thoughts
-from formicarium.server.leases import Leases
-from formicarium.server.schema import SeatRow, claims, table_changes, tables
-from formicarium.server.storage import Storage
-from formicarium.server.tables import new_table
+from formicarium.server.room import thoughts
+from formicarium.server.store.leases import Leases
+from formicarium.server.store.schema import claims, table_writes, tables
+from formicarium.server.store.storage import Storage
+from formicarium.server.table.rows import SeatRow
+from formicarium.server.table.setup import new_table
 
 TABLES = 20  # that are played at the same time …
 PACE = 0.2  # … one action each in so many seconds
@@ -51,7 +52,7 @@ class Seat:
 
     socket: Any
     number: int = -1
-    choices: list[dict[str, Any]] = field(default_factory=list)
+    choices: list[str] = field(default_factory=list)
     over: bool = False
     steps: list[int] = field(default_factory=list)  # the bytes of each
     full: int = 0
@@ -102,7 +103,7 @@ class Visit:
         """One action of whoever may act, and wait until both have seen it."""
         who, seat = self.random.choice([(who, seat) for who, seat in enumerate(self.seats) if seat.choices])
         before = seat.number
-        action = self.random.choice(seat.choices)["action"]
+        action = self.random.choice(seat.choices)
         await seat.socket.send(json.dumps({"type": "act", "number": before, "action": action, "seat": who}))
         while seat.number == before or self.seats[0].number != self.seats[1].number:
             await asyncio.sleep(0.005)
@@ -223,7 +224,9 @@ async def stored_bytes(storage: Storage, size: str, played: dict[str, list[fm.Ma
         async with storage.transaction() as connection:
             before = int((await connection.execute(sa.text(size))).scalar_one())
         for match in COPIES * matches:
-            await storage.commit(table_changes(new_table(game, people, {}, 0.0, owner="person-0", given=match.history)))
+            await storage.commit(
+                table_writes(new_table(game, people, {}, 0.0, owner="person-0", given=match.history), 1)
+            )
         async with storage.transaction() as connection:
             after = int((await connection.execute(sa.text(size))).scalar_one())
         found[game] = (after - before) / (COPIES * len(matches))
@@ -250,7 +253,7 @@ async def looks(storage: Storage) -> dict[str, float]:
         ("renew", leases.renew),
         ("my tables", lambda: storage.tables_of("person-0")),
         ("open tables", storage.open_tables),
-        ("tables with clocks", storage.clocked_tables),
+        ("next clocks", lambda: storage.next_rings(50)),
     ):
         times = []
         for _ in range(5):

@@ -29,14 +29,14 @@ from typing import Any
 HERE = Path(__file__).parent
 TABLES, CROWD = 50, 300
 LIMITS = {  # one generator plays everybody, so the limits of a single person must not count
-    "TABLES_A_MINUTE": "1e9",
-    "TABLES_BURST": "1000000",
-    "REQUESTS_A_SECOND": "1e9",
+    "BUDGET": "1000000000",
     "MESSAGES_A_SECOND": "1e9",
     "MESSAGES_BURST": "1000000000",
     "SOCKETS_EACH": "1000000",
+    "CONNECTIONS_EACH": "1000000",
     "THINKERS": "2",
 }
+OLDER = {"TABLES_A_MINUTE": "1e9", "TABLES_BURST": "1000000", "REQUESTS_A_SECOND": "1e9"}  # of versions beside
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -75,15 +75,18 @@ class Server:
 
 
 @contextmanager
-def running(kind: str, folder: Path) -> Iterator[Server]:
-    """One of the two servers, until the block ends."""
+def running(kind: str, folder: Path, tree: Path = HERE.parents[1]) -> Iterator[Server]:
+    """One of the two servers, until the block ends; ours as a checkout of some version has it."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     ours = [sys.executable, "-m", "benchmarks.server.serve", str(port), str(folder)]
     command = ours if kind == "ours" else ["node", str(HERE / "peer.cjs"), str(port)]
-    environment = os.environ | {f"FORMICARIUM_{name}": value for name, value in LIMITS.items()}
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    limits = LIMITS if tree == HERE.parents[1] else LIMITS | OLDER
+    environment = os.environ | {f"FORMICARIUM_{name}": value for name, value in limits.items()}
+    environment["PYTHONPATH"] = str(tree / "src")
+    quiet = subprocess.DEVNULL
+    process = subprocess.Popen(command, env=environment, cwd=tree, stdout=quiet, stderr=quiet)
     try:
         address = f"http://127.0.0.1:{port}"
         wait_for(f"{address}/{'ready' if kind == 'ours' else 'games'}")
@@ -116,9 +119,12 @@ def settle(server: Server) -> None:
         time.sleep(1)
 
 
-def load(server: Server, mode: str, tables: int, seconds: float, scene: str = "yes") -> dict[str, Any]:
+def load(
+    server: Server, mode: str, tables: int, seconds: float, scene: str = "yes", game: str = "tictactoe"
+) -> dict[str, Any]:
     """Let the generator work; its figures, and the processor time that the server took while it counted."""
     command = ["node", str(HERE / "load.mjs"), server.kind, server.address, mode, str(tables), str(seconds), scene]
+    command += [server.address, game]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as generator:
         assert generator.stdout is not None
         began = server.cpu()

@@ -1,10 +1,10 @@
 // The load generator: two players at each of many tables, over the protocol of one of the two servers.
-// node load.mjs ours|peer ADDRESS saturated|paced|crowd|clicks TABLES SECONDS [yes|no [ADDRESS]]: prints one line of JSON.
-// yes or no: whether our seats get pictures. A second address is where the second seat connects. crowd: four seats connected at each table, none moves. clicks: one player clicks while bots think elsewhere.
+// node load.mjs ours|peer ADDRESS saturated|paced|crowd|clicks|sit TABLES SECONDS [yes|no [ADDRESS [GAME]]]: prints one line of JSON.
+// yes or no: whether our seats get pictures. A second address is where the second seat connects. crowd: four seats connected at each table, none moves. clicks: one player clicks while bots think elsewhere. sit: twenty actions at each table, then everybody stays.
 import WebSocket from "ws";
 import { io } from "socket.io-client";
 
-const [kind, address, mode, tables, seconds, scene = "yes", other = address] = process.argv.slice(2);
+const [kind, address, mode, tables, seconds, scene = "yes", other = address, game = "tictactoe"] = process.argv.slice(2);
 const RATE = 100; // moves a second when paced
 const WARM_UP = 1; // seconds before anything is counted
 
@@ -73,6 +73,67 @@ class PeerTable {
   }
 }
 
+/** A table of one of our games, at which two play what the seed of a small generator says; `onBroadcast` hears when the next may act. */
+class GameTable extends OurTable {
+  static made = 0;
+  static bytes = { steps: 0, step: 0, fulls: 0, full: 0 };
+
+  async open() {
+    this.chance = 1 + GameTable.made++;
+    this.known = [];
+    await super.open();
+  }
+
+  connect(seat) {
+    return new Promise((resolve) => {
+      const socket = new WebSocket(`${address.replace("http", "ws")}/api/tables/${this.id}/live?seat=${seat}&scene=${scene}`, { headers: { cookie: OurTable.cookie }, perMessageDeflate: false });
+      const known = { number: -1, choices: [], over: false };
+      this.known[seat] = known;
+      socket.on("message", (data) => {
+        const message = JSON.parse(data);
+        if (message.type === "error") return setTimeout(() => this.move(), 5); // the other one was faster
+        if (message.type !== "full" && message.type !== "step") return;
+        GameTable.bytes[message.type] += data.length;
+        GameTable.bytes[`${message.type}s`] += 1;
+        known.number = message.number;
+        if (message.choices) known.choices = actions(message.choices);
+        known.over ||= Boolean(message.outcome);
+        if (message.type === "full") resolve(socket);
+        else if (this.onBroadcast && this.mover !== undefined && this.known[this.mover].number > this.number) this.goOn();
+      });
+    });
+  }
+
+  goOn() {
+    if (this.known.some((known) => known.over)) {
+      this.mover = undefined;
+      this.players.forEach((socket) => socket.close());
+      void this.open().then(() => this.onBroadcast());
+    } else if (this.known.some((known) => known.choices.length)) {
+      this.mover = undefined;
+      this.onBroadcast();
+    }
+  }
+
+  move() {
+    const may = this.known.map((known, seat) => seat).filter((seat) => this.known[seat].choices.length);
+    this.mover = may[this.draw(may.length)];
+    const { number, choices } = this.known[this.mover];
+    this.number = number;
+    this.players[this.mover].send(JSON.stringify({ type: "act", number, action: choices[this.draw(choices.length)], seat: this.mover }));
+  }
+
+  draw(count) {
+    this.chance = (this.chance * 48271) % 2147483647;
+    return this.chance % count;
+  }
+}
+
+/** The legal actions in notation, as this version or an older one sends them. */
+function actions(choices) {
+  return choices.map((choice) => choice.action ?? choice);
+}
+
 /** So many tables with four connected seats; they stay until the input ends. */
 async function crowd() {
   const crowded = [];
@@ -96,7 +157,7 @@ async function clicks() {
   const until = performance.now() + Number(seconds) * 1000;
   for (let k = 0; performance.now() < until; k++) {
     const frame = await (await fetch(`${address}/api/tables/${table.id}?scene=no`, { headers: { cookie: OurTable.cookie } })).json();
-    const action = frame.choices[(k * 37) % frame.choices.length].action;
+    const action = actions(frame.choices)[(k * 37) % frame.choices.length];
     const socket = table.players[frame.seat];
     const answered = new Promise((resolve) => {
       const hear = (data) => { if (JSON.parse(data).type === "step") { socket.off("message", hear); resolve(); } };
@@ -111,19 +172,39 @@ async function clicks() {
   report(waits);
 }
 
+/** Twenty actions at each of many tables; everybody stays until the input ends. */
+async function sit() {
+  const all = [];
+  for (let k = 0; k < Number(tables); k++) {
+    const table = new GameTable(game);
+    await table.open();
+    await new Promise((resolve) => {
+      let left = 20;
+      table.onBroadcast = () => (left-- ? table.move() : resolve());
+      table.onBroadcast();
+    });
+    all.push(table);
+  }
+  process.stdout.write("connected\n");
+  process.stdin.resume();
+  await new Promise((resolve) => process.stdin.on("end", resolve));
+  process.exit(0);
+}
+
 function report(times) {
   times.sort((a, b) => a - b);
   const at = (share) => times[Math.min(times.length - 1, Math.floor(share * times.length))];
-  process.stdout.write(JSON.stringify({ moves: times.length, p50: at(0.5), p95: at(0.95), p99: at(0.99) }) + "\n");
+  process.stdout.write(JSON.stringify({ moves: times.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), bytes: GameTable.bytes }) + "\n");
   process.exit(0);
 }
 
 if (mode === "crowd") await crowd();
 if (mode === "clicks") await clicks();
+if (mode === "sit") await sit();
 
 const all = [];
 for (let k = 0; k < Number(tables); k++) {
-  const table = new (kind === "ours" ? OurTable : PeerTable)();
+  const table = kind === "peer" ? new PeerTable() : game === "tictactoe" ? new OurTable() : new GameTable(game);
   await table.open();
   all.push(table);
 }

@@ -2,34 +2,23 @@
 
 from pathlib import Path
 
+from formicarium.core.kernel import Kernel
 from formicarium.engine.game import Game
-from formicarium.engine.kernel import Kernel
 
 from . import rules
-from .scene import ACTIONS, diagram, draw
+from .scene import ACTIONS, diagram, scene
 
 GAME = Game(
     name="tictactoe",
     version="1",
     folder=Path(__file__).parent,
     seats=(2,),
-    kernel=Kernel(
-        record=rules.STATE,
-        setup=rules.setup,
-        actors=rules.actors,
-        legal=rules.legal,
-        chance=rules.chance,
-        apply=rules.apply,
-        outcome=rules.outcome,
-        redact=rules.redact,
-        determinize=rules.determinize,
-        evaluate=rules.evaluate,
-        census=rules.census,
-    ),
+    kernel=Kernel.of(rules.STATE, rules),
     actions=ACTIONS,
+    secrets=False,
     reasons=("never",),
     longest=10**9,
-    draw=draw,
+    scene=scene,
     diagram=diagram,
     why=lambda view, seat, action: "that cell is taken",
 )

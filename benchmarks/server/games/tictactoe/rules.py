@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from formicarium.engine.jit import compiled, record
+from formicarium.core.jit import compiled, record
 
 CELLS = 9
 STATE = record("tictactoe", __file__, [("owner", np.int8, (CELLS,)), ("filled", np.int8), ("mover", np.int8)])
@@ -29,11 +29,6 @@ def legal(s, seat, out):
 
 
 @compiled
-def chance(s, out, weights):
-    return 0
-
-
-@compiled
 def apply(s, seat, action):
     s.owner[action] = seat + 1
     s.filled += 1
@@ -57,13 +52,3 @@ def evaluate(s, out):
 @compiled
 def census(s, out):
     return 0
-
-
-@compiled
-def redact(s, seat):
-    pass
-
-
-@compiled
-def determinize(s, seat, rng):
-    pass

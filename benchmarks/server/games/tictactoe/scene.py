@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from formicarium.engine.actions import ActionSpace, Domain, Verb
+from formicarium.core.actions import ActionSpace, Domain, Verb
 from formicarium.engine.position import View
 from formicarium.engine.texts import Words
 from formicarium.scene import Node, Scene, Sheet
@@ -12,7 +12,7 @@ SHEET = Sheet("tictactoe", {}, {})
 BOX = "M-45-45h90v90h-90Z"
 
 
-def draw(view: View, words: Words) -> Scene:
+def scene(view: View, words: Words) -> Scene:
     """The board; fields that may be filled can be clicked."""
     mover = int(view.record.mover)
     nodes: list[Node] = []
