@@ -2,35 +2,65 @@
 PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= auto
+CHECKS := lint types layers security scripts
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check audit chaos bench ladder golden clean
+.PHONY: help play test check lint types layers security scripts compiled machine audit chaos siege fuzz dist docs bench ladder golden clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1  /' | sort
 
 play: .venv/serve.ready ## serve the table: play in a browser
-	@$(BIN)/formicarium serve
+	@FORMICARIUM_SITE=$(wildcard site) $(BIN)/formicarium serve
 
-test: .venv/test.ready check ## check the code and run all tests, in a real browser too
-	$(BIN)/formicarium precompile
-	@$(BIN)/python tests/e2e/browser.py
-	@$(BIN)/python tests/services.py
-	$(BIN)/pytest -n $(WORKERS)
+test: .venv/test.ready ## check the code and run all tests, in a real browser too
+	@$(MAKE) --no-print-directory --jobs --output-sync $(CHECKS) compiled machine
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal  # neighbours stay together: what they set up is set up once
 
 check: .venv/test.ready ## lint, types, layers
+	@$(MAKE) --no-print-directory --jobs --output-sync $(CHECKS)
+
+lint:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+types:
 	$(BIN)/mypy
+
+layers:
 	$(BIN)/lint-imports
+
+security:
 	$(BIN)/bandit --quiet --recursive --configfile pyproject.toml src
+
+scripts:
 	$(BIN)/python tests/e2e/node.py tsc --project tests/e2e
+
+compiled:
+	$(BIN)/formicarium precompile
+
+machine:
+	@$(BIN)/python tests/e2e/browser.py
+	@$(BIN)/python tests/services.py
 
 audit: .venv/test.ready ## ask PyPI for known holes in the packages that we use; needs the network
 	$(BIN)/pip-audit --strict --requirement constraints.txt --no-deps --disable-pip
 
 chaos: .venv/test.ready ## play while servers are killed, paused and cut off; ARGS='--seed 7 --matches 200 --seconds 600'
 	$(BIN)/python tests/chaos $(ARGS)
+
+siege: .venv/test.ready ## attack a server in every way that we know, audit what is left; ARGS='--seconds 600 --kills 500 --backend postgres'
+	$(BIN)/python tests/siege $(ARGS)
+
+fuzz: .venv/test.ready ## give hostile input to everything that reads some; ARGS='--inputs 1000000 --seed 7'
+	$(BIN)/python tests/fuzz $(ARGS)
+
+dist: .venv/test.ready ## build the wheel and the sources into dist/, and try them with every extra in empty environments
+	rm -rf dist
+	$(BIN)/python tests/package dist
+
+docs: .venv/docs.ready ## build the documentation into site/, strictly
+	$(BIN)/mkdocs build --strict --quiet
 
 bench: .venv/bench.ready ## measure against peers, write docs/benchmarks.md
 	$(BIN)/python -m benchmarks

@@ -12,7 +12,7 @@ PLAY = """
 import sys
 import formicarium as fm
 from formicarium import conformance
-from formicarium.engine import entry, random
+from formicarium.core import entry, random
 game = fm.game(sys.argv[1])
 for variant in conformance.variants(game):
     for seed in range(5):

@@ -21,6 +21,7 @@ for_every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
         conformance.check_undo,
         conformance.check_secrecy,
         conformance.check_scene,
+        conformance.check_events,
         conformance.check_sample,
         conformance.check_census,
         conformance.check_parity,
@@ -32,5 +33,10 @@ def test_conformance(variant, check):
 
 
 @for_every_game
-def test_words(game):
-    conformance.check_words(game)
+@pytest.mark.parametrize(
+    "check",
+    [conformance.check_words, conformance.check_secrets, conformance.check_showcase],
+    ids=lambda check: check.__name__.removeprefix("check_"),
+)
+def test_the_game_as_a_whole(game, check):
+    check(game)

@@ -27,7 +27,7 @@ def test_a_service_that_is_missing_fails(bare, service):
 def test_all_that_is_missing_is_said_at_once(bare):
     with pytest.raises(SystemExit) as ended:
         services.main()
-    assert all(f"need {program}:" in ended.value.code for program in services.PACKAGES)
+    assert all(f"need {program}:" in str(ended.value.code) for program in services.PACKAGES)
 
 
 def test_everything_is_found_here():

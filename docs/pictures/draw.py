@@ -3,9 +3,11 @@
 from pathlib import Path
 
 import formicarium as fm
-from formicarium.scene import gif
+from formicarium.scene import gif, raster
+from formicarium.server.web.pages.page import WEB
 
 HERE = Path(__file__).parent
+STATIC = WEB / "static"
 SEED = 1
 
 
@@ -19,8 +21,21 @@ def played(name: str, seats: int) -> fm.Match:
     return match
 
 
+def icons() -> None:
+    """The icons of the app, from our own ant: as it is, and with room around it so that any shape can be cut out."""
+    ant = (STATIC / "ant.svg").read_text(encoding="utf-8")
+    for width in (192, 512):
+        (STATIC / f"icon-{width}.png").write_bytes(raster.drawn(ant, width))
+    roomy = ant.replace('viewBox="-20 -20 40 40"', 'viewBox="-27 -27 54 54"', 1)
+    roomy = roomy.replace(
+        '<rect x="-20" y="-20" width="40" height="40" rx="9"', '<rect x="-27" y="-27" width="54" height="54"', 1
+    )
+    (STATIC / "icon-maskable.png").write_bytes(raster.drawn(roomy, 512))
+
+
 def main() -> None:
-    """One picture of each game near its end, and Sisimizi as a film, a frame a turn."""
+    """The icons, one picture of each game near its end, and Sisimizi as a film, a frame a turn."""
+    icons()
     for name in fm.game_names():
         match = played(name, fm.game(name).seats[-1])
         late = match.at(len(match.history) * 9 // 10)

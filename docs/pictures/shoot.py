@@ -8,7 +8,7 @@ from playwright.sync_api import sync_playwright
 from tests.e2e import browser
 from tests.services import Formicarium
 
-from formicarium.server import pictures
+from formicarium.server.web import pictures
 
 HERE = Path(__file__).parent
 SIZE = {"width": 1280, "height": 800}

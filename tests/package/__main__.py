@@ -1,0 +1,99 @@
+"""Builds the distribution and tries it: `python tests/package dist` (`make dist`).
+
+The wheel is checked, installed into empty environments (one with every extra after the other, one with the oldest
+versions that each extra allows) and used there, on every Python that this machine has.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from pathlib import Path
+
+from installed import ROOT, Environment, build, fetch
+
+TRIES = {  # what shows that an extra is there and works
+    "draw": "fm.Match('sisimizi').view().scene().png()",
+    "arena": "import formicarium.arena.ratings, formicarium.arena.balance",
+    "serve": "import formicarium.server.run",
+    "postgres": "import asyncpg",
+    "redis": "import redis.asyncio",
+    "gymnasium": "fm.interop.gymnasium('grasshopper').reset(seed=1)",
+    "pettingzoo": "fm.interop.pettingzoo('grasshopper').reset(seed=1)",
+    "openspiel": "fm.interop.openspiel('grasshopper').new_initial_state()",
+    "mcp": "from formicarium.interop.mcp_server import create; create()",
+}
+LARGE = {
+    "ray",
+    "train",
+    "test",
+    "bench",
+    "docs",
+    "research",
+}  # of several GB, for those who work on the project, or sums
+PYTHONS = ("python3.11", "python3.12", "python3.13", "python3.14")
+
+
+def main(folder: Path) -> None:
+    """Build, check and try."""
+    folder.mkdir(parents=True, exist_ok=True)
+    wheel, sources = build(folder)
+    subprocess.run([sys.executable, "-m", "twine", "check", "--strict", wheel, sources], check=True)
+    written = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert set(written) == TRIES.keys() | LARGE, "every extra is tried, or is known to be large"
+    with tempfile.TemporaryDirectory() as scratch:
+        environment = Environment(Path(scratch), wheel)
+        print("plain: ", environment.run("--version").stdout.strip())
+        for extra, tried in TRIES.items():
+            environment.install(extra)
+            try_out(environment.bin / "python", tried)
+            print(f"[{extra}] works")
+        with environment.serving() as address:
+            assert "Sisimizi" in fetch(address)[1]
+        print("the server answers")
+    with tempfile.TemporaryDirectory() as scratch:
+        try_oldest(Path(scratch), wheel)
+    others = [name for name in PYTHONS if shutil.which(name) and f"python3.{sys.version_info.minor}" != name]
+    for python in others:
+        with tempfile.TemporaryDirectory() as scratch:
+            environment = Environment(Path(scratch), wheel, python)
+            try_out(environment.bin / "python", "fm.Match('sisimizi').play('ant e5')")
+            print(f"{python}: works")
+    print(f"{wheel.name} and {sources.name} are in {folder}")
+    print(f"tried with {', '.join(others)}" if others else "there is no other Python here to try them with")
+
+
+def try_oldest(scratch: Path, wheel: Path) -> None:
+    """Every extra with the oldest versions of the packages that it names."""
+    subprocess.run([sys.executable, "-m", "venv", scratch / "oldest"], check=True)
+    python = scratch / "oldest" / "bin" / "python"
+    uv: list[str | Path] = [
+        sys.executable,
+        "-m",
+        "uv",
+        "pip",
+        "install",
+        "--quiet",
+        "--python",
+        python,
+        "--resolution",
+        "lowest-direct",
+    ]
+    subprocess.run([*uv, f"formicarium[{','.join(TRIES)}] @ {wheel.as_uri()}"], check=True)
+    for extra, tried in TRIES.items():
+        try_out(python, tried)
+        print(f"[{extra}] works with the oldest versions that it allows")
+
+
+def try_out(python: Path, statement: str) -> None:
+    """Run a statement in another environment, away from the sources."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    subprocess.run([python, "-c", f"import formicarium as fm; {statement}"], check=True, env=kept, cwd=python.parent)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]).resolve())

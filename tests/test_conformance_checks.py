@@ -1,0 +1,226 @@
+"""The conformance checks themselves: the tiny game passes them all, and each fails when its promise is broken."""
+
+import dataclasses
+import shutil
+
+import numpy as np
+import pytest
+
+from formicarium import conformance
+from formicarium.conformance import Variant
+from formicarium.core import random
+from formicarium.core.jit import compiled, record
+from formicarium.engine.events import Event, Moment, Said, Who
+from formicarium.engine.game import Game, find
+
+SISIMIZI = find("sisimizi")
+
+
+def test_variants_leave_out_what_does_not_go_together(tiny):
+    found = [variant.options for variant in conformance.variants(tiny)]
+    assert found == [{"fold": "yes"}, {"fold": "no"}, {"fold": "yes", "shown": "yes"}]
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        conformance.check_play,
+        conformance.check_record,
+        conformance.check_undo,
+        conformance.check_secrecy,
+        conformance.check_scene,
+        conformance.check_events,
+        conformance.check_sample,
+        conformance.check_census,
+    ],
+)
+def test_the_tiny_game_conforms(tiny, check, monkeypatch):
+    monkeypatch.setattr(conformance, "loads", _loads_tiny(tiny))
+    for variant in conformance.variants(tiny):
+        check(variant)
+
+
+def test_the_tiny_game_as_a_whole_conforms(tiny):
+    conformance.check_words(tiny)
+    conformance.check_secrets(tiny)
+    conformance.check_showcase(tiny)
+
+
+@pytest.mark.parametrize(
+    ("edit", "missing"),
+    [
+        (lambda text: text.replace('no = "not allowed"', "").replace('no = "nicht erlaubt"', ""), "option.fold.no"),
+        (lambda text: text.replace("title =", "heading ="), "option.shown.title"),
+        (lambda text: text.replace("stand =", "stay ="), "actions.stand"),
+    ],
+)
+def test_a_missing_word_is_caught(tiny, tmp_path, edit, missing):
+    shutil.copytree(tiny.folder / "texts", tmp_path / "texts")
+    for path in (tmp_path / "texts").glob("*.toml"):
+        path.write_text(edit(path.read_text()))
+    with pytest.raises(AssertionError, match=missing):
+        conformance.check_words(dataclasses.replace(tiny, folder=tmp_path))
+
+
+def test_a_language_that_the_other_games_have_must_be_there(tiny, tmp_path):
+    shutil.copytree(tiny.folder / "texts", tmp_path / "texts")
+    for path in (tmp_path / "texts").glob("de.*"):
+        path.unlink()
+    with pytest.raises(AssertionError, match=r"no words in \{'de'\}"):
+        conformance.check_words(dataclasses.replace(tiny, folder=tmp_path))
+
+
+def test_what_is_said_about_secrets_must_be_so(tiny):
+    with pytest.raises(AssertionError, match="which is not so"):
+        conformance.check_secrets(dataclasses.replace(tiny, private=False))
+    with pytest.raises(ValueError, match="has a `redact` and no secrets"):
+        dataclasses.replace(tiny, secrets=False)
+
+
+def test_the_showcase_of_another_game_is_caught(tiny, tmp_path):
+    import formicarium as fm
+
+    (tmp_path / "showcase.txt").write_text(fm.game("sisimizi").showcase)
+    with pytest.raises(AssertionError, match="its showcase is of sisimizi"):
+        conformance.check_showcase(dataclasses.replace(tiny, folder=tmp_path))
+
+
+def _loads_tiny(tiny):
+    """Record files find games by name, and the tiny one is not among them: replay without looking it up."""
+
+    def loads(text):
+        import formicarium as fm
+        from formicarium.engine import record_file
+
+        record = record_file.read(text)
+        options = dict(part.strip().split("=") for part in record.tags["Options"].split(";"))
+        match = fm.Match(tiny, int(record.tags["Seats"]), nature=False, **options)
+        for line in record.lines:
+            record_file.replay(match, line)
+        return match
+
+    return loads
+
+
+@compiled
+def descending(s, seat, out):
+    out[0], out[1] = 4, 3
+    return 2
+
+
+@compiled
+def wrong_world(s, seat, rng):
+    s.card = 1
+
+
+@compiled
+def first_only(s, seat, rng):
+    random.below(rng, 3)
+    return np.int64(6 if s.spoken[0] and s.spoken[1] else 3)
+
+
+@compiled
+def growing_census(s, out):
+    out[0] = 1 + s.dealt
+    return 1
+
+
+@pytest.mark.parametrize(
+    ("field", "function", "check"),
+    [
+        ("legal", descending, conformance.check_play),
+        ("determinize", wrong_world, conformance.check_secrecy),
+        ("sample", first_only, conformance.check_sample),
+        ("census", growing_census, conformance.check_census),
+    ],
+)
+def test_a_broken_kernel_is_caught(tiny, field, function, check, monkeypatch):
+    usual = tiny.kernel.record
+    layout = record(f"broken_{field}", __file__, [(name, usual[name]) for name in usual.names[1:]])
+    broken = dataclasses.replace(tiny.kernel, record=layout, **{field: function})
+    game = dataclasses.replace(tiny, kernel=broken)
+    with pytest.raises(AssertionError):
+        check(Variant(game, 2))
+
+
+def silent(before, after):
+    return []
+
+
+def untrue(before, after):
+    return [*SISIMIZI.events(before, after), Event("passed", {"who": Who(0)}, changes={"hand.0": 1})]
+
+
+def wordless(before, after):
+    return [*SISIMIZI.events(before, after), Event("danced", {"who": Who(0)})]
+
+
+def incomplete(before, after):
+    return [*SISIMIZI.events(before, after), Event("passed")]
+
+
+def nowhere(before, after):
+    return [*SISIMIZI.events(before, after), Event("passed", {"who": Who(0)}, ("field:z99",))]
+
+
+def endless(before, after):
+    return [event for event in SISIMIZI.events(before, after) if event.kind != "drawn-rounds"]
+
+
+@pytest.mark.parametrize(
+    ("events", "complaint"),
+    [
+        (silent, "holdings {"),
+        (untrue, "'hand.0': 1"),
+        (wordless, "no text events.danced"),
+        (incomplete, "cannot be told"),
+        (nowhere, "not drawn"),
+        (endless, "the end is not told"),
+    ],
+)
+def test_events_that_are_silent_untrue_or_cannot_be_told_are_caught(events, complaint):
+    game = dataclasses.replace(SISIMIZI, events=events)
+    with pytest.raises(AssertionError, match=complaint):
+        conformance.check_events(Variant(game, 2))
+
+
+def test_an_identifier_that_the_board_does_not_draw_is_caught():
+    formica = find("formica")
+
+    def raw(before, after):
+        place = Said("place.outer-0")
+        found = formica.events(before, after)
+        return [*found, Event("barrier", {"who": Said("field.field", {"field": "O5"}), "place": place})]
+
+    with pytest.raises(AssertionError, match="says O5, which is not drawn"):
+        conformance.check_events(Variant(dataclasses.replace(formica, events=raw), 2))
+
+
+def test_events_that_tell_a_secret_are_caught():
+    """A view never shows a pole; a function that knows the position does."""
+    formica = find("formica")
+    rng = random.stream("leak")
+
+    def leaking(before, after):
+        pole = int(after.world(rng).record.pole[0])
+        return [*formica.events(before, after), Event("rolled", {"who": Who(0), "low": pole, "high": pole})]
+
+    with pytest.raises(AssertionError, match=r"tell seat \d a secret"):
+        conformance.check_events(Variant(dataclasses.replace(formica, events=leaking), 2))
+
+
+def test_turns_that_do_not_add_up_and_rounds_that_come_again_are_caught():
+    wrong = dataclasses.replace(SISIMIZI, sum_up=lambda before, after, events: Event("last-round"))
+    with pytest.raises(AssertionError, match="the turn comes to"):
+        conformance.check_events(Variant(wrong, 2))
+    wrong = dataclasses.replace(SISIMIZI, moment=lambda view: Moment(9 - int(view.record.mover)), sum_up=Game.sum_up)
+    with pytest.raises(AssertionError, match="comes again"):
+        conformance.check_events(Variant(wrong, 2))
+
+
+def test_a_wrong_interpreted_run_is_caught(tiny, monkeypatch):
+    monkeypatch.setattr(conformance, "trace", lambda variant, actions: iter(["something else"] * 400))
+    import formicarium as fm
+
+    with pytest.raises((AssertionError, ValueError)):
+        conformance.check_parity(Variant(fm.game("sisimizi"), 2), actions=5)
