@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from playwright.sync_api import Page
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 # Waits for the reader's turn after a number; a click skips what others do. Answers with a place to click, or the end.
 WAIT = """async ([after, prefer, random, patience]) => {
@@ -77,6 +79,21 @@ class Sitting:
         if choices.count():
             choices.first.click()
         return int(place["number"])
+
+    def tap(self, after: int = -1) -> int:
+        """Tap something that is lit until something comes of it; the number at which that was."""
+        place = self.wait(after)
+        first = int(place["number"])
+        for _ in range(10):  # the first tap may only bring the board nearer
+            self.page.touchscreen.tap(place["x"], place["y"])
+            choices = self.page.get_by_role("menuitem")
+            if choices.count():
+                choices.first.tap()
+            with suppress(PlaywrightTimeout):
+                self.page.wait_for_function("was => Number(stage.dataset.number) > was", arg=first, timeout=1500)
+                return first
+            place = self.wait(after)
+        raise AssertionError(f"ten taps do nothing: {self.page.locator('#prompt').inner_text()}")
 
     def play(self, *, buttons: float, clicks: int = 3000) -> int:
         """Play to the end: mostly buttons, or mostly the board; how many clicks that took."""

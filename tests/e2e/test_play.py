@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from tests.e2e.conftest import Server, everywhere
 from tests.e2e.sitting import Sitting, make_table
 
@@ -202,17 +200,7 @@ def test_on_a_phone(visit: Visit, sit: Sit, keep: Keep) -> None:
         me = sit(page)
         number = -1
         for _ in range(3):
-            place = me.wait(number)
-            before = page.locator("#stage").get_attribute("data-number")
-            for _ in range(4):  # the first tap may only bring the board nearer
-                page.touchscreen.tap(place["x"], place["y"])
-                if page.get_by_role("menuitem").count():
-                    page.get_by_role("menuitem").first.tap()
-                with suppress(PlaywrightTimeout):
-                    page.wait_for_function("was => stage.dataset.number !== was", arg=before, timeout=1500)
-                    break
-                place = me.wait(number)
-            number = place["number"]
+            number = me.tap(number)
         me.wait(number)
         keep(page, f"phone-{game}")
         assert page.evaluate("document.documentElement.scrollWidth") == 390
