@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import sys
+import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -17,6 +18,11 @@ from siege.run import run
 from siege.site import SITES
 
 FAILED, INTERRUPTED = 1, 130  # exit codes
+
+
+def say(what: str) -> None:
+    """Tell how far it is, at once: a siege takes hours."""
+    print(f"{time.strftime('%H:%M:%S')} {what}", flush=True)
 
 
 def main(
@@ -33,7 +39,7 @@ def main(
         raise typer.BadParameter(f"--backend is one of {', '.join(SITES)}, not {backend!r}")
     chosen = random.randrange(10**6) if seed is None else seed
     try:
-        found = run(chosen, seconds, backend, matches, strangers, say=print, kills=kills)
+        found = run(chosen, seconds, backend, matches, strangers, say=say, kills=kills)
     except KeyboardInterrupt:
         print("interrupted; everything is stopped")
         raise typer.Exit(INTERRUPTED) from None

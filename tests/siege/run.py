@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
-from statistics import median
+from statistics import fmean, median
 
 import httpx
 
@@ -17,9 +17,10 @@ from chaos.players import Load
 from chaos.run import SHOWN, wait_for_tables
 
 from .hostile import Hostile
-from .probe import Probe, Wait
+from .probe import Probe, Wait, worked
 from .pulse import Pulse, p95
 from .races import RUNNERS, race
+from .returning import Returning
 from .site import SITES, Site
 from .strangers import Crowd
 
@@ -28,6 +29,7 @@ WINDOW_SECONDS = 5.0  # they come and go this often, so that whatever else the m
 STALL = "0.1"  # seconds of work that the event loop may not be held, as the metric has it
 WAIT_FOR_LOADING = 10.0  # seconds after a start, in which games are loaded
 FACTOR = 2.0  # so much slower an action may be answered under attack
+PLAYABLE_SECONDS = 3.0  # from a kill until the first action is acknowledged, in the middle of all kills
 RACES = 3
 
 
@@ -42,8 +44,11 @@ class Report:
     flooding: int
     p95_before: dict[str, float] = field(default_factory=dict)  # seconds, at the attacked table and at another one …
     p95_during: dict[str, float] = field(default_factory=dict)  # … while nobody attacks, and under attack
+    work_before: float = 0.0  # processors that all processes of the server kept busy while nobody attacked …
+    work_during: float = 0.0  # … and under attack: what else the machine did does not show in these
     stalls: float = 0  # times that the event loop was held for too long by what the server did
-    restarts: list[float] = field(default_factory=list)  # seconds from a kill until it was ready again
+    restarts: list[float] = field(default_factory=list)  # seconds from a kill until it was ready again …
+    playable: list[float] = field(default_factory=list)  # … and until somebody's action was acknowledged
     longest_wait: float = 0.0  # seconds, for the health of the server
     longest_work: float = 0.0  # seconds of processor time that the server spent meanwhile
     strangers: dict[str, int] = field(default_factory=dict)
@@ -64,10 +69,12 @@ class Report:
             lines.append(f"p95 of an action at {where}: {before:.1f} ms before, {during:.1f} ms under attack")
         lines += [
             f"{self.deaf} deaf and {self.flooding} flooding strangers: {self.strangers}",
+            f"the server kept {self.work_before:.2f} processors busy before, {self.work_during:.2f} under attack",
             f"{self.stalls:.0f} stalls of the event loop above {STALL} s of work",
             f"health was told within {self.longest_wait * 1e3:.0f} ms, {self.longest_work * 1e3:.0f} ms of them work",
             f"{self.hostile:,} hostile requests, the slowest took {self.hostile_slowest:.2f} s; {self.races} races",
             f"{len(self.restarts)} restarts, ready after {_seconds(self.restarts)}",
+            f"an action was acknowledged after {_seconds(self.playable)}",
             f"{self.tables} tables, {self.entries:,} entries, {self.acknowledged:,} acknowledged",
             *[f"WRONG {what}" for what in self.wrong[:SHOWN]],
             f"{len(self.wrong)} things are wrong" if self.wrong else "nothing lost, nothing doubled, nobody held up",
@@ -88,12 +95,24 @@ def run(
     say: Callable[[str], None],
     floor: float = 0.05,
     kills: int = 0,
+    playable: float = PLAYABLE_SECONDS,
 ) -> Report:
     """A siege of about so many seconds, or longer until there were so many kills.
 
-    Answers under `floor` seconds are fast, however fast they were before.
+    Answers under `floor` seconds are fast, however fast they were before. Whatever breaks, what was found is reported.
     """
     report = Report(seed, backend, matches, deaf=strangers, flooding=strangers)
+    try:
+        _besiege(report, seconds, say, floor, kills)
+    except Exception as error:  # after an hour, the rest is worth knowing
+        report.wrong.append(f"the siege ended early: {type(error).__name__}: {error}")
+    if report.playable and median(report.playable) > playable:
+        report.wrong.append(f"after a kill nobody could act for {_seconds(report.playable)}")
+    return report
+
+
+def _besiege(report: Report, seconds: float, say: Callable[[str], None], floor: float, kills: int) -> None:
+    seed, matches, backend = report.seed, report.matches, report.backend
     with ExitStack() as stack:
         site = SITES[backend]()
         stack.callback(site.stop)
@@ -103,30 +122,33 @@ def run(
         stack.callback(load.leave)
         wait_for_tables(load, matches)
         say(f"{matches} matches are being played at {site.url}")
-        _attack(site, load, report, seconds, floor)
+        _attack(site, load, report, seconds, floor, say)
         say(f"attacked by {report.strangers}; {report.hostile} hostile requests")
         for number in range(RACES):
             report.wrong += race(site.url, seed + number)
             report.races += 3 * RUNNERS
-        faults = Counter[str]()
+        returning = stack.enter_context(Returning(site.url))
         for kind, took in site.faults(seed, (1 - ATTACK) * seconds, kills, load.cut):
-            faults[kind] += 1
+            report.faults[kind] = report.faults.get(kind, 0) + 1
+            said = f"{kind} {report.faults[kind]}: well again after {took:.1f} s"
             if "kill" in kind:
                 report.restarts.append(took)
-            say(f"{kind}: well again after {took:.1f} s")
+                report.playable.append(took + returning.act())
+                said += f", an action after {report.playable[-1]:.1f} s"
+            say(said)
             if load.error:
                 raise load.error
-        report.faults = dict(faults)
         load.stop_acting()
+        say("nobody acts any more; all look until they have seen everything")
         report.wrong += settle(site.database, load.sittings)
         load.leave()
         if load.error:
             raise load.error
+        say(f"auditing {len(load.sittings)} tables")
         _audit(site, load, report)
-    return report
 
 
-def _attack(site: Site, load: Load, report: Report, seconds: float, floor: float) -> None:
+def _attack(site: Site, load: Load, report: Report, seconds: float, floor: float, say: Callable[[str], None]) -> None:
     """Measure somebody's pulse at the attacked table and at another one, in turns with and without strangers."""
     ports = [process.port for process in site.processes]
     process = site.processes[0].process
@@ -136,12 +158,14 @@ def _attack(site: Site, load: Load, report: Report, seconds: float, floor: float
         pulses = {"the attacked table": attacked, "another table": other}
         quiet, loud = ({where: list[float]() for where in pulses} for _ in range(2))
         told, waits, stalls = Counter[str](), [Wait(0.0, 0.0)], _stalls(site)
-        for _ in range(max(1, round(ATTACK * seconds / 3 / WINDOW_SECONDS))):
+        calm, busy = list[float](), list[float]()
+        windows = max(1, round(ATTACK * seconds / 3 / WINDOW_SECONDS))
+        for window in range(1, windows + 1):
             tables = [attacked.table, *(sitting.table for sitting in load.sittings[:3])]
             with Probe(site.processes[0].url, process.pid) as probe:
-                _listen(pulses, quiet)
+                calm.append(_listen(site, pulses, quiet))
                 with Crowd(ports, tables, report.deaf, report.flooding, report.seed) as crowd:
-                    _listen(pulses, loud)
+                    busy.append(_listen(site, pulses, loud))
                     with Hostile(site.url, tables[-1], report.seed + len(waits)) as hostile:
                         time.sleep(WINDOW_SECONDS)
             told.update(crowd.told)
@@ -149,7 +173,15 @@ def _attack(site: Site, load: Load, report: Report, seconds: float, floor: float
             report.hostile += hostile.sent
             report.hostile_slowest = max(report.hostile_slowest, hostile.slowest)
             report.wrong += hostile.problems
-        report.stalls = _stalls(site) - stalls
+            report.stalls = _stalls(site) - stalls
+            report.work_before, report.work_during = fmean(calm), fmean(busy)
+            said = [f"{p95(quiet[where]) * 1e3:.1f} → {p95(loud[where]) * 1e3:.1f} ms" for where in pulses]
+            say(
+                f"window {window} of {windows}: {', '.join(said)}; {report.stalls:.0f} stalls; "
+                f"{report.work_before:.2f} → {report.work_during:.2f} processors"
+            )
+            if load.error:
+                raise load.error
     report.wrong += [*attacked.problems, *other.problems]
     report.strangers = dict(told)
     report.longest_wait, report.longest_work = max(wait.wall for wait in waits), max(wait.worked for wait in waits)
@@ -163,13 +195,16 @@ def _attack(site: Site, load: Load, report: Report, seconds: float, floor: float
             report.wrong.append(f"p95 at {where} rose from {before * 1e3:.1f} to {during * 1e3:.1f} ms")
 
 
-def _listen(pulses: dict[str, Pulse], took: dict[str, list[float]]) -> None:
-    """Note how long actions take in a window of time."""
+def _listen(site: Site, pulses: dict[str, Pulse], took: dict[str, list[float]]) -> float:
+    """Note how long actions take in a window of time; how many processors the server kept busy meanwhile."""
+    processes = [process.process.pid for process in site.processes if process.process]
     for pulse in pulses.values():
         pulse.take()
+    began, before = time.monotonic(), sum(map(worked, processes))
     time.sleep(WINDOW_SECONDS)
     for where, pulse in pulses.items():
         took[where] += pulse.take()
+    return (sum(map(worked, processes)) - before) / (time.monotonic() - began)
 
 
 def _stalls(site: Site) -> float:

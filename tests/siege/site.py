@@ -105,18 +105,23 @@ class Together(Site):
         self._cluster.stop()
 
     def faults(self, seed: int, seconds: float, kills: int, cut: Callable[[], None]) -> Iterator[tuple[str, float]]:
-        """What `make chaos` does: kills, restarts, pauses, a lost bus, cut connections."""
-        end, rounds = time.monotonic() + seconds, 0
-        while time.monotonic() < end or kills > 0:
-            for fault in schedule(seed + rounds, seconds):
-                time.sleep(fault.after)
-                began = time.monotonic()
-                strike(fault, self._cluster, cut)
-                kills -= "kill" in fault.kind
-                yield fault.kind, time.monotonic() - began
-                if time.monotonic() > end and kills <= 0:
-                    return
-            rounds += 1
+        """What `make chaos` does: kills, restarts, pauses, a lost bus, cut connections; then kills alone."""
+        lot, end = random.Random(f"siege {seed}"), time.monotonic() + seconds
+        for fault in schedule(seed, seconds):
+            if time.monotonic() > end:
+                break
+            time.sleep(fault.after)
+            began = time.monotonic()
+            strike(fault, self._cluster, cut)
+            kills -= fault.kind == "kill"
+            yield fault.kind, time.monotonic() - began
+        while kills > 0:
+            time.sleep(lot.uniform(*KILL_AFTER))
+            process, began = lot.choice(self._cluster.processes), time.monotonic()
+            process.kill()
+            process.start()
+            kills -= 1
+            yield "kill", time.monotonic() - began
 
 
 SITES: dict[str, type[Site]] = {"sqlite": Alone, "postgres": Together}

@@ -58,7 +58,8 @@ class Settings(BaseSettings):
     messages_a_second: float = 50.0  # over one socket …
     messages_burst: int = 200  # … and so many at once; frames of every kind count
     watching_a_second: float = 5.0  # of those, of who has no seat: more wait until they are read …
-    watching_burst: int = 20  # … except so many at once
+    watching_burst: int = 10  # … except so many at once
+    watching_look: float = 5.0  # to ask for the whole table counts as so many of them
     watching_turns: float = 400.0  # a second, in which all who have no seat are told and answered, one after the other
 
     # What strangers pay: each of the following has a price, which a person and its address both pay.

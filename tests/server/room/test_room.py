@@ -12,13 +12,14 @@ from formicarium.server.settings import Settings
 from formicarium.server.store.storage import Storage
 from formicarium.server.table.rows import SeatRow
 from formicarium.server.table.setup import new_table
+from formicarium.server.table.table import Person
 from formicarium.server.wire.bus import LocalBus
 from server.tables import ADA, BEN
 
 
-def in_a_room(tmp_path, work):
+def in_a_room(tmp_path, work, url=None):
     async def within():
-        settings = Settings(database_url=f"sqlite:///{tmp_path / 'tables.db'}")
+        settings = Settings(database_url=url or f"sqlite:///{tmp_path / 'tables.db'}")
         storage, bus = Storage(settings.database_url), LocalBus()
         await storage.start()
         room = Room(settings, storage, Thinkers(1, 60.0), bus, b"secret")
@@ -65,3 +66,53 @@ def test_a_table_that_has_left_memory_is_as_it_was(tmp_path):
         assert refused.value.code == "table/unknown"
 
     in_a_room(tmp_path, work)
+
+
+@pytest.mark.parametrize("asks", ["look", "act"])
+def test_a_stranger_who_asks_the_database_keeps_no_player_waiting(postgres, asks):
+    """The table was locked meanwhile, once for each look and each refusal."""
+    eve = Person("eve", "Eve")
+
+    async def work(room):
+        table, answers, asked = (await room.create(stored())).table.id, asyncio.Event(), asyncio.Event()
+        numbers = room.storage.numbers
+
+        async def late(of):
+            asked.set()
+            await answers.wait()
+            return await numbers(of)
+
+        room.storage.numbers = late
+        asking = room.held(table, fresh=True) if asks == "look" else room.do(table, Act(eve, 1, "ant e5"))
+        stranger = asyncio.create_task(asking)
+        await asked.wait()
+        async with asyncio.timeout(60):
+            assert await room.do(table, Act(ADA, 1, "ant e5")) == 2
+        assert not stranger.done()
+        answers.set()
+        if asks == "look":
+            assert (await stranger).table.number == 2
+        else:
+            with pytest.raises(TableError) as refused:
+                await stranger
+            assert refused.value.code == "seat/none"
+
+    in_a_room(None, work, postgres.new_database())
+
+
+def test_what_another_process_has_stored_makes_a_change_possible(postgres):
+    """Though nobody has told of it here yet."""
+    url = postgres.new_database()
+
+    async def work(room):
+        table = (await room.create(stored())).table.id
+        other = Room(room.settings, room.storage, room.thinkers, LocalBus(), b"secret")
+        await other.held(table)
+        assert await other.do(table, Act(ADA, 1, "ant e5")) == 2
+        assert room.in_memory(table).table.number == 1
+        assert await room.do(table, Act(ADA, 2, "done")) == 3
+        with pytest.raises(TableError) as refused:
+            await other.do(table, Act(ADA, 2, "ant e6"))
+        assert (refused.value.code, refused.value.number) == ("number/stale", 3)
+
+    in_a_room(None, work, url)

@@ -86,6 +86,28 @@ def test_a_number_is_taken_once_and_a_conflict_spoils_nobody_else(database_url):
         assert len(found.log) == 2
 
 
+def test_a_connection_that_the_database_has_closed_is_replaced(postgres):
+    """Whether it is still open is not asked for each change: who acts would wait for that."""
+    url, first, second = postgres.new_database(), table(), table()
+
+    async def closed(storage):
+        await storage.commit(table_writes(first, 1))
+        async with storage.database.engine.connect() as connection:
+            driver = (await connection.get_raw_connection()).driver_connection
+        other = Storage(url)
+        async with other.transaction() as connection:
+            others = sa.text("select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()")
+            await connection.execute(sa.text(f"{others} and datname = current_database()"))
+        await other.stop()
+        async with asyncio.timeout(60):
+            while not driver.is_closed():
+                await asyncio.sleep(0.01)
+        await storage.commit(table_writes(second, 1))
+        assert await storage.load(second.row.id) == second
+
+    with_storage(url, closed)
+
+
 def test_what_waits_at_the_stop_is_written(database_url):
     stored = table()
 

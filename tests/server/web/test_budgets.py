@@ -171,17 +171,29 @@ def test_what_counts_of_an_address(address, counted):
 
 def test_who_only_watches_waits_for_a_turn(monkeypatch):
     """A hundred were told at once, and the next action waited for all of them."""
-    now, waits = [100.0], []
+    now, busy, waits, came = [100.0], 0.0, [], []
 
     async def sleep(seconds):
         waits.append(seconds)
+        now[0] += seconds + busy
 
     monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: now[0]))
-    monkeypatch.setattr(limits, "asyncio", SimpleNamespace(sleep=sleep))
+    monkeypatch.setattr(limits, "asyncio", SimpleNamespace(sleep=sleep, Lock=asyncio.Lock))
     gallery = Gallery(Settings(watching_turns=4.0))
-    for _ in range(3):
-        asyncio.run(gallery.turn())
-    assert waits == [0.25, 0.5]  # the first has nobody in front
-    now[0] += 0.75
-    asyncio.run(gallery.turn())
+
+    async def turn(number):
+        await gallery.turn()
+        came.append((number, now[0]))
+
+    async def turns(*numbers):
+        await asyncio.gather(*map(turn, numbers))
+
+    asyncio.run(turns(0, 1, 2))
+    assert waits == [0.25, 0.25]  # the first has nobody in front
+    assert came == [(0, 100.0), (1, 100.25), (2, 100.5)]
+    now[0] += 0.25
+    asyncio.run(turns(3))
     assert len(waits) == 2
+    busy = 7.0  # for so long others had the machine: those who wait do not come all at once then
+    asyncio.run(turns(4, 5, 6))
+    assert waits[2:] == [0.25] * 3

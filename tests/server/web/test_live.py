@@ -237,6 +237,22 @@ def test_who_only_watches_is_read_slowly(tmp_path):
                 watches.socket.recv(timeout=0.3)
 
 
+def test_who_only_watches_asks_for_little_at_a_time(tmp_path):
+    """To be told a whole table counts as several messages."""
+    watching = {"watching_a_second": 0.001, "watching_burst": 6, "watching_look": 5.0}
+    with running(Settings(database_url=f"sqlite:///{tmp_path / 'tables.db'}", **QUICK | watching)) as site:
+        ada, ben = site.guest("Ada"), site.guest("Ben")
+        table = ada.table("me", "local", first=0)["id"]
+        with ada.live(table) as sits, ben.live(table) as watches:
+            for live in (sits, watches):
+                for number in range(4):
+                    live.put(type="look" if number == 0 else "ping", id=number)
+            assert [sits.get("ack")["id"] for _ in range(4)] == [0, 1, 2, 3]
+            assert [watches.get("ack")["id"] for _ in range(2)] == [0, 1]
+            ada.act(table, 1, "ant a1", seat=0)
+            assert watches.get("step", "ack")["type"] == "step"  # what it asked besides is not answered yet
+
+
 def test_messages_are_paid_for(tmp_path):
     settings = Settings(
         database_url=f"sqlite:///{tmp_path / 'tables.db'}", **QUICK | {"budget": 300, "budget_a_second": 0.1}

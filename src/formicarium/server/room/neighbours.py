@@ -28,6 +28,15 @@ class Neighbours:
 
     # Taking over what is stored
 
+    async def is_up_to_date(self, held: Held) -> bool:
+        """Whether exactly what is stored is in memory. Asked without the lock: nobody at the table waits for that."""
+        if not held.sound:
+            return False
+        if not self._room.storage.shared:
+            return True
+        stored, table = await self._room.storage.numbers(held.table.id), held.table
+        return held.sound and stored == (table.number, len(table.chat), table.fact.number)
+
     async def catch_up(self, held: Held) -> bool:
         """Take over what is stored and not here; whether there was something. The lock is held."""
         room, table = self._room, held.table

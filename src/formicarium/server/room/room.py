@@ -101,7 +101,7 @@ class Room:
                 self._loading[table] = asyncio.ensure_future(self._load(table))
                 self._loading[table].add_done_callback(lambda _: self._loading.pop(table, None))
             held = await asyncio.shield(self._loading[table])
-        elif not held.sound or (fresh and self.storage.shared):
+        elif not held.sound or (fresh and not await self.neighbours.is_up_to_date(held)):
             async with held.lock:
                 await self.neighbours.catch_up(held)
         held.used = time.monotonic()
@@ -204,11 +204,23 @@ class Room:
     async def do(self, table: str, change: Change[Answer]) -> Answer:
         """Make a change, store it, tell of it; its answer comes when it is on disk."""
         held = await self.held(table)
+        try:
+            try:
+                return await self._do(held, change)
+            except REFUSALS:
+                if await self.neighbours.is_up_to_date(held):
+                    raise
+            return await self._do(held, change, anew=True)  # what others have stored may make it possible
+        except REFUSALS as error:
+            metrics.refusals.labels(error.code).inc()
+            raise
+
+    async def _do(self, held: Held, change: Change[Answer], *, anew: bool = False) -> Answer:
+        """The same, with what is in memory; or `anew`, with what is stored."""
         async with held.lock:
             try:
-                made = await self._store(held, change)
+                made = await self._store(held, change, anew=anew)
             except REFUSALS as error:
-                metrics.refusals.labels(error.code).inc()
                 error.number = held.table.number_for(change.person)
                 raise
             if change.by:
@@ -221,7 +233,7 @@ class Room:
             self._hold(made.new)
         return made.answer
 
-    async def _store(self, held: Held, change: Change[Answer]) -> Made[Answer]:
+    async def _store(self, held: Held, change: Change[Answer], *, anew: bool) -> Made[Answer]:
         """Make a change in memory and store it. The lock is held.
 
         What another process has overtaken is made again on top of that, if it still can be.
@@ -230,15 +242,10 @@ class Room:
         if self.storage.waiting >= self.settings.changes_waiting:
             raise LimitError("limit/busy", "too many act at once for the database: nothing was changed; try again")
         try:
-            if not held.sound:
+            if anew or not held.sound:
                 await self.neighbours.catch_up(held)
             for _ in range(OVERTAKEN_TRIES):
-                try:
-                    made = change.make(held.table, clock.now())
-                except REFUSALS:
-                    if not await self.neighbours.catch_up(held):
-                        raise
-                    continue
+                made = change.make(held.table, clock.now())
                 try:
                     if made.writes:
                         claims = [*self._claim(held.table), *(self._claim(made.new) if made.new else [])]

@@ -35,6 +35,7 @@ class Database(Protocol):
     """What differs between databases; everything else is said in SQLAlchemy's words."""
 
     engine: AsyncEngine
+    reader: AsyncEngine  # the same, for single questions, which need no transaction around them
     shared: bool  # whether other processes may write too
     errors: tuple[type[Exception], ...]  # what it raises when it cannot be reached or does not do what it is asked
 
@@ -105,7 +106,6 @@ class Postgres:
         try:
             self.engine = create_async_engine(
                 url,
-                pool_pre_ping=True,  # a database that was restarted is no error
                 pool_size=CONNECTIONS,
                 max_overflow=MORE_CONNECTIONS,
                 connect_args={"timeout": CONNECT_SECONDS},
@@ -113,6 +113,8 @@ class Postgres:
             from asyncpg import InterfaceError, PostgresError
         except ModuleNotFoundError as error:
             raise MissingExtra("postgres", "PostgreSQL") from error
+        sa.event.listen(self.engine.sync_engine, "checkout", _check_open)
+        self.reader = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self.errors: tuple[type[Exception], ...] = (
             sa.exc.DBAPIError,
             sa.exc.TimeoutError,
@@ -164,7 +166,7 @@ class Sqlite:
         self._claim: int | None = None  # the descriptor of the lock
         if self._path:
             _keep_private(self._path)
-        self.engine = create_async_engine(url)
+        self.engine = self.reader = create_async_engine(url)
         sa.event.listen(self.engine.sync_engine, "connect", _prepare)
         self._thread = WriterThread(url, self._path and self._path.parent)
 
@@ -300,6 +302,16 @@ def _keep_private(path: Path) -> None:
     for ending in ("", "-wal", "-shm"):
         with suppress(OSError):
             Path(f"{path}{ending}").chmod(OWN)
+
+
+def _check_open(connection: Any, _: Any, __: Any) -> None:
+    """Let a connection be replaced that PostgreSQL has closed: that it was restarted is no error.
+
+    The driver has heard of it already. To ask on each connection before it is used, as `pool_pre_ping` does, takes
+    three more journeys to the database for each change, and whoever acts waits for all of them.
+    """
+    if connection.driver_connection.is_closed():
+        raise sa.exc.InvalidatePoolError
 
 
 def _prepare(connection: Any, _: Any) -> None:

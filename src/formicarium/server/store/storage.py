@@ -133,9 +133,9 @@ class Storage:
 
     @asynccontextmanager
     async def _reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection to ask on."""
+        """A connection to ask on; each question sees what is stored when it is asked."""
         try:
-            async with self.database.engine.connect() as connection:
+            async with self.database.reader.connect() as connection:
                 yield connection
         except self.database.errors as error:
             raise self._explained(error) from error
@@ -152,9 +152,12 @@ class Storage:
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[AsyncConnection]:
         """A connection on which all is seen as it is at one moment, whatever is written meanwhile."""
-        async with self._reading() as connection:
-            await self.database.hold_still(connection)
-            yield connection
+        try:
+            async with self.database.engine.connect() as connection:
+                await self.database.hold_still(connection)
+                yield connection
+        except self.database.errors as error:
+            raise self._explained(error) from error
 
     def _explained(self, error: Exception) -> Exception:
         if isinstance(error, sa.exc.IntegrityError):
@@ -176,15 +179,20 @@ class Storage:
         """Everything about a table, `None` if there is no such one."""
         return await self._after(table, 0, 0)
 
-    async def news(self, table: str, number: int, said: int, fact: int) -> Stored | None:
-        """What came after these numbers of a table's log, chat and facts; `None` if nothing did."""
+    async def numbers(self, table: str) -> tuple[int, int, int]:
+        """The last numbers of a table's log, chat and facts."""
         last = [
             sa.select(sa.func.coalesce(sa.func.max(of.c.number), 0)).where(of.c.table_id == table).scalar_subquery()
             for of in (actions, chat, facts)
         ]
         async with self._reading() as connection:
-            if tuple((await connection.execute(sa.select(*last))).one()) == (number, said, fact):
-                return None
+            number, said, fact = (await connection.execute(sa.select(*last))).one()
+        return number, said, fact
+
+    async def news(self, table: str, number: int, said: int, fact: int) -> Stored | None:
+        """What came after these numbers of a table's log, chat and facts; `None` if nothing did."""
+        if await self.numbers(table) == (number, said, fact):
+            return None
         return await self._after(table, number, said)
 
     async def _after(self, table: str, number: int, said: int) -> Stored | None:

@@ -44,6 +44,10 @@ class Bucket:
         self.level -= price
         return True
 
+    def owe(self, price: float) -> None:
+        """Take so much even if there is not enough: who comes next waits the longer."""
+        self.level -= price
+
 
 class Budget:
     """What each person and each address may spend; the prices are in the settings."""
@@ -107,19 +111,21 @@ class Gallery:
     """Lets those who only watch have their turns one after the other, with time for players in between.
 
     When something is played a hundred of them wake at the same moment, and a player would wait for all of them.
+    What a busy machine delays is not made up for: turns that came due meanwhile would come all at once.
     """
 
     def __init__(self, settings: Settings) -> None:
         self._seconds = 1 / settings.watching_turns
-        self._next = 0.0  # when the turns of all who wait are over
+        self._next = 0.0  # when the turn of who went in last is over
+        self._door = asyncio.Lock()  # they go in as they came
 
     async def turn(self) -> None:
-        """Wait for one's turn, holding nothing; nobody in front, no wait."""
-        now = time.monotonic()
-        mine = max(now, self._next)
-        self._next = mine + self._seconds
-        if mine > now:
-            await asyncio.sleep(mine - now)
+        """Wait for one's turn; nobody in front, no wait."""
+        async with self._door:
+            wait = self._next - time.monotonic()
+            if wait > 0:
+                await asyncio.sleep(wait)
+            self._next = time.monotonic() + self._seconds
 
 
 @lru_cache(maxsize=10_000)

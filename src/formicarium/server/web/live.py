@@ -163,6 +163,8 @@ class Connection:
                 return
             except orjson.JSONDecodeError:
                 asked = None
+            if self.watches and isinstance(asked, dict) and asked.get("type") == "look":
+                self._patience.owe(self.room.settings.watching_look - 1)  # what is told then is the most of all
             if not isinstance(asked, dict):
                 await self.socket.close(POLICY, "a message is a JSON object with a type")
                 return
