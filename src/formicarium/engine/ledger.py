@@ -13,6 +13,7 @@ from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from formicarium.core import random
 from formicarium.core.actions import Action
@@ -22,6 +23,7 @@ from formicarium.engine.position import Position, View
 
 WORLDS = 32  # so many random worlds must agree before an action counts as having taught a seat nothing
 RECENT = 16  # positions that are kept; older ones are played again
+SEEN = 4  # numbers of which it is kept what witnesses saw: before and after what was done last, nature's part in it
 
 
 class Move(NamedTuple):
@@ -98,6 +100,8 @@ class Ledger:
         self.draws = 0  # how many of nature's outcomes stand
         self.open = False  # whether everything may be read even before the end, as in a record
         self._recent: dict[int, bytes] = {}  # the last positions, by number
+        self._seen: dict[int, dict[int, NDArray[np.void]]] = {}  # by number and eyes: what those saw, the last ones
+        self._changed: dict[int, list[bool]] = {}  # by eyes, of every entry: whether they saw anything change
         self._noticed: dict[tuple[int, ...], Noticed] = {}  # by witnesses
         self._secrets: dict[tuple[int, int], bool] = {}  # by number and witness: whether it saw no more than that
 
@@ -168,6 +172,20 @@ class Ledger:
             return Position(self._start.game, self._start.seats, records)
         return self._played(surviving(self.entries[:number]))
 
+    def view_at(self, number: int, witness: int) -> View:
+        """What a witness saw when there were so many entries. It is not to be changed: who sees the same shares it."""
+        eyes = self._eyes(witness)
+        known = self._seen.get(number)
+        if known is None:
+            known = self._seen[number] = {}
+            if len(self._seen) > SEEN:
+                del self._seen[min(self._seen)]
+        records = known.get(eyes)
+        if records is None:
+            view = self.position_at(number).view(eyes)
+            records = known[eyes] = view.records
+        return View(self._start.game, self._start.seats, records, witness)
+
     def position_after(self, ply: int) -> Position:
         """The position after so many moves that stand."""
         return self.position_at(self.standing[ply - 1]) if ply else self._start.copy()
@@ -207,19 +225,32 @@ class Ledger:
             for entry in self.entries[found.known :]:
                 found.add(undone=entry.undone)
             return found
-        position = self.position_at(found.known).copy()
-        seen = _views(position, witnesses)
+        changed = [self._changes(eyes) for eyes in {self._eyes(witness) for witness in witnesses}]
+        for number in range(found.known, self.number):
+            entry = self.entries[number]
+            noticed = entry.move.seat in witnesses or any(saw[number] for saw in changed)
+            found.add(undone=entry.undone, noticed=noticed)
+        return found
+
+    def _changes(self, eyes: int) -> list[bool]:
+        """Of every entry, whether it changed what some eyes see."""
+        found = self._changed.setdefault(eyes, [])
+        if self.number - len(found) < SEEN:
+            for number in range(len(found), self.number):
+                before, after = (self.view_at(at, eyes).records for at in (number, number + 1))
+                found.append(before.tobytes() != after.tobytes())
+            return found
+        position = self.position_at(len(found)).copy()
+        seen = position.view(eyes).tobytes()
         past: list[Position] = []
-        for number, entry in enumerate(self.entries[found.known :], found.known + 1):
+        for number, entry in enumerate(self.entries[len(found) :], len(found) + 1):
             if entry.undone:
                 position = past.pop() if past else self.position_at(number).copy()
-                found.add(undone=True)
             else:
                 past.append(position.copy())
                 position.apply(entry.move.seat, entry.move.action)
-            before, seen = seen, _views(position, witnesses)
-            if not entry.undone:
-                found.add(noticed=entry.move.seat in witnesses or seen != before)
+            before_it, seen = seen, position.view(eyes).tobytes()
+            found.append(seen != before_it)
         return found
 
     def read(self, number: int, witness: int) -> Action | None:
@@ -239,8 +270,8 @@ class Ledger:
         return self._secrets[key]
 
     def _eyes(self, witness: int) -> int:
-        """Whose eyes see what a witness sees: in some games what is hidden is hidden from all."""
-        return witness if self._start.game.private else SPECTATOR
+        """Whose eyes see what a witness sees: in some games nothing is hidden, or what is hidden is hidden from all."""
+        return witness if self._start.game.secrets and self._start.game.private else SPECTATOR
 
     def find_out(self, witness: int) -> Iterator[None]:
         """Find out what a witness may read of all that stands, step by step: of a long match that takes seconds.
@@ -279,10 +310,6 @@ def surviving(entries: Iterable[Entry]) -> list[Move]:
         else:
             kept.append(entry.move)
     return kept
-
-
-def _views(position: Position, witnesses: Iterable[int]) -> list[View]:
-    return [position.view(witness) for witness in witnesses]
 
 
 def is_secret(before: Position, move: Move, witness: int) -> bool:
@@ -332,6 +359,8 @@ class Trial:
         self._calls = prepare(like.game)
         self._world, self._position = like.copy(), like.copy()
         self._memory = self._position.records.view(np.uint8)
+        self._side = self._position.records[:0]  # room for as many positions as there are actions to try
+        self._bytes, self._place = self._memory, 0
 
     def worlds(self, view: View, rng: random.Stream) -> Iterator[Position]:
         """Random positions that fit a view, one after the other in the same memory."""
@@ -349,16 +378,25 @@ class Trial:
         return self._position.tobytes()
 
     def leads_to(self, wanted: bytes, world: Position, seat: int, witness: int, but: int) -> bool:
-        """Whether another action in a world leads to the same view."""
-        position, memory, source = self._position, self._memory, world.records.view(np.uint8)
-        for action in _possible(world, seat):
-            if action != but:
-                memory[:] = source
-                position.apply(seat, action)
-                position.redact(witness)
-                if memory.tobytes() == wanted:
-                    return True
-        return False
+        """Whether another action in a world leads to the same view: all are tried, and then compared at once."""
+        others = [action for action in _possible(world, seat) if action != but]
+        if not others:
+            return False
+        if len(others) > len(self._side):
+            self._make_room(len(others))
+        apply, redact, side = self._calls.apply, self._calls.redact, self._side
+        tried = self._bytes[: len(others)]
+        tried[:] = world.records.view(np.uint8)
+        kind, place, size = world.game.kernel.record, self._place, tried.shape[1]
+        for at, action in enumerate(others):
+            apply(kind, place + at * size, seat, action)
+            redact(side, at, witness)
+        return bool((tried == np.frombuffer(wanted, np.uint8)).all(axis=1).any())
+
+    def _make_room(self, count: int) -> None:
+        self._side = np.zeros(count, self._position.records.dtype)
+        self._bytes = self._side.view(np.uint8).reshape(count, -1)
+        self._place = self._calls.place(self._side)
 
 
 def _possible(world: Position, seat: int) -> list[int]:

@@ -281,7 +281,7 @@ class Match:
             return "undo/chance", f"cannot take back {last.text!r}: nature has acted since"
         before, after = ledger.position_at(number - 1), ledger.position_at(number)
         if not (shows_all(before) and shows_all(after)):
-            for witness in (*range(self.seats), SPECTATOR):
+            for witness in (*range(self.seats), SPECTATOR) if self.game.private else (0,):  # else all see the same
                 if has_learned(before, after, last, witness):
                     who = "everybody" if witness == SPECTATOR else f"seat {witness}"
                     return "undo/learned", f"cannot take back {last.text!r}: {who} has learned something from it"

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from formicarium.core import jit
 from formicarium.engine import events
 from formicarium.engine.events import NOTABLE, STEP, Event, Moment, Part
-from formicarium.engine.ledger import Ledger, Noticed
+from formicarium.engine.ledger import SEEN, Ledger, Noticed
 from formicarium.engine.position import Position, View
 
 STAGES = 64  # lines after which the telling can go on when something was taken back
@@ -139,14 +139,17 @@ class Telling:
     def _tell_from(self, ply: int) -> Iterator[None]:
         ledger, stage, known = self._ledger, self._stages[ply], self._known
         told, noticed = known.entry(ply), set(known.standing[ply:])
-        position = ledger.position_at(told).copy()
+        lately = ledger.number - told < SEEN and not self._revealed  # what was seen then is known
+        position = None if lately else ledger.position_at(told).copy()
         for number in ledger.standing[bisect_right(ledger.standing, told) :]:
             move = ledger.entries[number - 1].move
-            position.apply(move.seat, move.action)
+            if position:
+                position.apply(move.seat, move.action)
             if number not in noticed:
                 continue
             ply += 1
-            stage, line = self._tell(stage, self._see(position), ply, number, move.seat)
+            seen = self._see(position) if position else ledger.view_at(number, self._witness)
+            stage, line = self._tell(stage, seen, ply, number, move.seat)
             self._numbers.append(number)
             self._lines.append(line)
             self._stages[ply] = stage

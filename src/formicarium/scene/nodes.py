@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -75,16 +75,17 @@ class Area(NamedTuple):
     height: float
     want: float = 1.0  # how large it should be beside the others: twice this is twice the scale
 
-    def holds(self, nodes: Iterable[Node]) -> Iterator[Node]:
+    def holds(self, nodes: Iterable[Node]) -> list[Node]:
         """The same nodes, as nodes of this area."""
-        held = _held.setdefault(self.name, {})
-        for node in nodes:
-            known = held.get(id(node))
-            if known is None:
-                if len(held) >= REMEMBERED:
-                    held.clear()
-                known = held[id(node)] = node, Node._make((*node[:-1], self.name))
-            yield known[1]
+        known = _held.setdefault(self.name, {}).get
+        return [found[1] if (found := known(id(node))) else self._hold(node) for node in nodes]
+
+    def _hold(self, node: Node) -> Node:
+        held = _held[self.name]
+        if len(held) >= REMEMBERED:
+            held.clear()
+        _, found = held[id(node)] = node, Node._make((*node[:-1], self.name))
+        return found
 
 
 Tree = str | tuple["Tree", ...]

@@ -154,8 +154,9 @@ def _settle(table: Table, now: float) -> list[LogRow]:
 
 def _last_ply(table: Table, person: Person) -> int | None:
     """How many actions stood before the last one of a person; `None` if it has not acted."""
-    mine, moves = table.seats_of(person.id), table.ledger.moves
-    return next((ply for ply in reversed(range(table.row.given, len(moves))) if moves[ply].seat in mine), None)
+    mine, entries, standing = table.seats_of(person.id), table.ledger.entries, table.ledger.standing
+    plies = reversed(range(table.row.given, len(standing)))
+    return next((ply for ply in plies if entries[standing[ply] - 1].move.seat in mine), None)
 
 
 def _seat_of(table: Table, person: Person) -> int:

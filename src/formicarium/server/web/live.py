@@ -51,7 +51,7 @@ class Connection:
         self.socket, self.room, self.held, self.person, self.viewer = socket, room, held, person, viewer
         self.number = -1  # of the log as far as it was told; -1 before the first frame
         self._edition = held.album.edition(viewer)
-        self._settling = held.album.settling(person)
+        self._settling = held.album.settling(person, room.around(held))
         self.heard = 0  # lines of chat that the viewer knows
         self._due: set[str] = set()  # what has changed since: moved, seats, chat
         self._notes: deque[Note] = deque()  # answers, and what is told once and then forgotten
@@ -119,11 +119,11 @@ class Connection:
         if self.number >= 0 and not behind and not due:
             return []
         edition, self._edition = self._edition, album.edition(self.viewer)
-        settling, self._settling = self._settling, album.settling(self.person)
+        around, now = self.room.around(self.held), clock.now()
+        settling, self._settling = self._settling, album.settling(self.person, around)
         anew = self.number < 0 or edition != self._edition or not 0 <= behind <= self.room.settings.steps_behind
         if anew or table.over:  # else what is missing of the log is a few lines
             await album.prepare(self.viewer)
-        around, now = self.room.around(self.held), clock.now()
         if anew:
             self.number, self.heard = table.number, len(table.chat)
             return [album.full(self.viewer, self.person, around, now)]

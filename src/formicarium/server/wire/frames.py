@@ -82,6 +82,7 @@ class Album:
         self._called: dict[str, Names] = {}  # by language, how the seats were called in those looks
         self._statuses: OrderedDict[tuple[str, str], Status] = OrderedDict()
         self._tellings: dict[Viewer, Telling] = {}
+        self._settling: tuple[int, dict[str, Settling]] = -1, {}  # as of a version, by person
         self._undo: tuple[tuple[int, str], bool] = ((-1, ""), False)
         self._steps: OrderedDict[tuple[Viewer, int], Step] = OrderedDict()
 
@@ -91,15 +92,16 @@ class Album:
 
     def at(self, viewer: Viewer, number: int) -> Look:
         """What a viewer saw when the log had so many entries."""
-        names = names_of(self.table, viewer.language)
-        if self._called.get(viewer.language) != names:  # somebody has sat down: nothing that was drawn is so any more
+        names = names_of(self.table, viewer.language) if viewer.draws else ()
+        if viewer.draws and self._called.get(viewer.language) != names:
+            # Somebody has sat down: nothing that was drawn is so any more.
             self._called[viewer.language] = names
             self._steps.clear()
             self._looks = {of: seen for of, seen in self._looks.items() if of.language != viewer.language}
         known = self._looks.get(viewer)
         if known and known[0] == number:
             return known[1]
-        view = self.table.ledger.position_at(number).view(viewer.seat)
+        view = self.table.ledger.view_at(number, viewer.seat)
         seen = known[1] if known and known[1].view == view.tobytes() else look_at(view, viewer, names)
         if not known or known[0] < number:
             self._looks[viewer] = number, seen
@@ -124,9 +126,14 @@ class Album:
             self._undo = key, self.table.can_undo(person)
         return self._undo[1]
 
-    def settling(self, person: Person | None) -> Settling:
+    def settling(self, person: Person | None, around: Around) -> Settling:
         """What a person may ask of the others and is asked by them: it changes with actions, too, but seldom."""
-        return question(self.table, person), tuple(agreements.deeds(self.table, person))
+        if self._settling[0] != around.version:
+            self._settling = around.version, {}
+        key, known = person.id if person else "", self._settling[1]
+        if key not in known:
+            known[key] = question(self.table, person), tuple(agreements.deeds(self.table, person))
+        return known[key]
 
     def full(self, viewer: Viewer, person: Person | None, around: Around, now: float) -> Full:
         """Everything a viewer is told about a table as it stands."""

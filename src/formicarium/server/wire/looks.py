@@ -9,19 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import filterfalse
+from operator import attrgetter
 from typing import Any, NamedTuple, TypedDict
 
-import numpy as np
 import orjson
 
 from formicarium import SPECTATOR, Game, Position, View
 from formicarium.scene import Node, Scene, moved
 from formicarium.server.wire.messages import FieldsJson, Label, LabelsJson, NodeChange, NodeJson, ViewJson
 from formicarium.server.wire.messages import Scene as SceneMessage
+from formicarium.server.wire.records import record_json
 
 NODES_KEPT = 40_000  # of all tables: about 20 MB
 LABELS_KEPT = 256  # of games, languages and those who sit together
 VIEWS_KEPT = 64  # that several seats may ask for: where nothing is hidden, all see the same
+_ID = attrgetter("id")
 DIGITS = {"x": 2, "y": 2, "scale": 4, "size": 2}  # of what games compute: more are not seen
 
 
@@ -130,8 +133,7 @@ def legal(view: View) -> list[str]:
 @lru_cache(VIEWS_KEPT)
 def view_json(game: Game, view: bytes) -> ViewJson:
     """The fields of a view as JSON."""
-    records = np.frombuffer(bytearray(view), game.kernel.record)
-    return orjson.Fragment(orjson.dumps(Position(game, game.seats[0], records).to_dict()))
+    return orjson.Fragment(record_json(game, view))
 
 
 @lru_cache(LABELS_KEPT)
@@ -223,9 +225,9 @@ def node_change(before: tuple[Node, ...], after: tuple[Node, ...]) -> NodeChange
     """The nodes that are new or differ, those that are gone or have a new id, and where what came later stands."""
     if before is after:
         return {"set": [], "gone": []}
-    had, has = set(map(id, before)), set(map(id, after))
-    old = {node.id: node for node in before if id(node) not in has}
-    new = {node.id: node for node in after if id(node) not in had}
+    had, has = dict(zip(map(id, before), before, strict=True)), dict(zip(map(id, after), after, strict=True))
+    old = {node.id: node for node in map(had.__getitem__, filterfalse(has.__contains__, had))}
+    new = {node.id: node for node in map(has.__getitem__, filterfalse(had.__contains__, has))}
     gone, come = [old[key] for key in old if key not in new], [new[key] for key in new if key not in old]
     same = moved(gone, come)
     was = old | {now: old[key]._replace(id=now) for key, now in same.items()}
@@ -242,7 +244,9 @@ def node_change(before: tuple[Node, ...], after: tuple[Node, ...]) -> NodeChange
     layers = {node.layer for node in come}
     layers |= {node.layer for key, node in new.items() if key in old and old[key].layer != node.layer}
     went, came = {node.id for node in gone}, {node.id for node in come}
-    if [node.id for node in before if node.id not in went] != [node.id for node in after if node.id not in came]:
+    stood = list(filterfalse(went.__contains__, map(_ID, before)))
+    stands = list(filterfalse(came.__contains__, map(_ID, after)))
+    if stood != stands:
         layers = {node.layer for node in after}
     runs = [run for layer in layers for run in _runs(layer, before, after, same)]
     if runs:

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
-from formicarium import NATURE
+from formicarium import NATURE, Game
 from formicarium.engine import telling
 from formicarium.engine.telling import Line
 from formicarium.server.table.table import Table
 from formicarium.server.wire.looks import Names, Viewer
 from formicarium.server.wire.messages import LogLine, Part, Told
 
+NAMES_KEPT = 1024  # of those who sit together
 LINES = 400  # of the log that are told; of a longer match the last ones
 
 
 def names_of(table: Table, language: str) -> Names:
     """What the seats of a table are called: by the names of people and bots, else by their colours."""
-    words = table.match.game.words(language)
-    return tuple(row.name or words.seat(row.seat, len(table.seats)) for row in table.seats)
+    return _called(table.match.game, language, tuple([row.name for row in table.seats]))
+
+
+@lru_cache(NAMES_KEPT)
+def _called(game: Game, language: str, names: Names) -> Names:
+    words = game.words(language)
+    return tuple(name or words.seat(seat, len(names)) for seat, name in enumerate(names))
 
 
 class Telling:
