@@ -189,17 +189,18 @@ def check_scene(variant: Variant, pictures: int = 12) -> None:
             assert str(view)
 
 
-def check_events(variant: Variant) -> None:
+def check_events(variant: Variant, match: Match | None = None) -> None:
     """Nothing changes in silence, and no event is untrue, leaks or lacks words; a game without events passes.
 
-    For every witness of a random match: differences of what everybody owns are what the events of the step say; every
-    event and every summed up turn can be told in all languages, about nodes that are there; worlds that fit what a seat
-    knows give equal events; rounds come one after the other, and the end is told as something big.
+    For every witness of a match that is over, by default a random one: differences of what everybody owns are what the
+    events of the step say; every event and every summed up turn can be told in all languages, about nodes that are
+    there; worlds that fit what a seat knows give equal events; rounds come one after the other, and the end is told as
+    something big.
     """
     game = variant.game
     if game.events is Game.events:
         return
-    match = _random_match(variant, "events")
+    match = match or _random_match(variant, "events")
     positions = [position for _, position in match.positions()]
     witnesses = (*range(variant.seats), SPECTATOR) if game.secrets and game.private else (SPECTATOR,)
     for witness in witnesses:  # where no seat sees more than another, one speaks for all

@@ -149,6 +149,33 @@ def test_a_brisk_round_of_four_at_antics_can_be_followed(visit: Visit) -> None:
     assert min(after - at for (_, at), (_, after) in pairwise(noted)) >= 600
 
 
+def test_a_token_turns_and_a_cube_moves_when_they_are_told(visit: Visit) -> None:
+    """A reveal has a beat: the guess, then the token, then what was carried home; time stands still in between."""
+    (moment,) = [
+        one for one in moments("grasshopper") if one.sentences["en"] == "Ada had chosen tile, and Ben guessed it."
+    ]
+    full, *steps = messages_of(moment, "en")
+    page = visit("brisk")
+    page.clock.install()
+    sockets = watch(page, "grasshopper")
+    sockets[-1].send(full)
+    expect(page.locator("#stage[data-number]:not(.settling)")).to_be_visible()
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    happened, token = page.locator("#happened"), page.locator("#board [data-id='token:0']")
+    hidden, cube = re.compile("token-back$"), page.locator("#board [data-id='cube:1:1']")
+    for step in steps:
+        sockets[-1].send(step)
+    expect(happened).to_have_text("Ben jumped onto a tile card.")
+    expect(token).to_have_attribute("href", hidden)
+    page.clock.run_for(1100)
+    expect(happened).to_have_text("Ada had chosen tile, and Ben guessed it.")
+    expect(token).to_have_attribute("href", re.compile("token-tile$"))
+    expect(cube).to_have_count(0)
+    page.clock.run_for(3000)
+    expect(happened).to_have_text(re.compile("^Ben carried"))
+    expect(cube).to_have_count(1)
+
+
 # Notes when each step begins to be told.
 NOTE = """() => {
   window.noted = [];

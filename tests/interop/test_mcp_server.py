@@ -10,7 +10,7 @@ import pytest
 from mcp import Client, StdioServerParameters
 
 import formicarium as fm
-from formicarium.interop.mcp_server import create
+from formicarium.interop.mcp_server import Sitting, create
 
 
 def text(result):
@@ -74,6 +74,12 @@ def test_what_happened_is_told_in_sentences_a_turn_of_a_bot_in_one():
     assert mine.startswith("Since your last look:\nAmber placed an ant on c3 (meadow).\n\n")
     lines = others.split("\n\n")[0].splitlines()
     assert [line.split()[0] for line in lines[1:]] == ["Blue", "Red"]  # a sentence each
+
+
+def test_action_number_0_is_told_as_any_other():
+    match = fm.Match("grasshopper", 2, seed=1, first_ant=1)
+    match.play(match.game.actions[0], 1)
+    assert re.search(r"^Blue placed an ant on a \w+ card", Sitting(match, 0, "random").look(), re.MULTILINE)
 
 
 def test_what_cannot_be_done_is_answered():

@@ -73,7 +73,7 @@ def test_a_tile_tells_its_storey_and_what_it_covers(table):
     assert event.changes == {"tiles:0:SH": -1, "built:0:2": 1}
     wide = only(happened(table(), "super build", "tile SH", "lay 3,0", "lay 4,0"), "built")
     english = "Ada built a tile with scout and hatch on level 1 beside the colony."
-    german = "Ada baute ein Plättchen mit Suchen und Schlüpfen auf Ebene 1 neben dem Hügel."
+    german = "Ada baute ein Plättchen mit Suchen und Schlüpfen auf Ebene 1 neben der Kolonie."
     check(wide, english, german, ["hex:0:3,0", "hex:0:4,0"], NOTABLE)
 
 
@@ -113,8 +113,8 @@ def test_a_bridge_and_a_guard(table):
 def test_prey_is_picked_up_and_brought_home_for_points(table):
     t = table(2, "2").worker(0, "p01", "p03").start("transport", 3)
     event = only(happened(t, "pick p03 P2"), "picked")
-    english = "Ada picked up a wasp from the path through pebbles between a fork and the wasps."
-    german = "Ada hob eine Wespe auf, vom Weg durch Kiesel zwischen einer Gabelung und den Wespen aus."
+    english = "Ada picked up a wasp with the ant on the path through pebbles between a fork and the wasps."
+    german = "Ada hob mit der Ameise auf dem Weg durch Kiesel zwischen einer Gabelung und den Wespen eine Wespe auf."
     check(event, english, german, ["site:P2", "load:0:p03"], NOTABLE)
     events = happened(t, "pass p03 p01", "deliver p01")
     english, german = "Ada brought a wasp home.", "Ada brachte eine Wespe heim."
@@ -168,7 +168,11 @@ def test_the_last_prey_of_a_kind(table):
     t = table(2, "2").worker(0, "p03", "p01").worker(1, "p01", item="yellow").start("transport", 2)
     event = only(happened(t, "pick p03 P2"), "exhausted")
     check(
-        event, "No wasps are left on the board.", "Auf dem Plan gibt es keine Wespen mehr.", ["site:P2", "tokens"], BIG
+        event,
+        "The site of the wasps is exhausted.",
+        "Der Ort der Wespen ist erschöpft.",
+        ["site:P2", "tokens"],
+        BIG,
     )
     assert event.changes == {"tokens": -1}
 

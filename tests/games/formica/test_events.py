@@ -263,8 +263,8 @@ def test_a_turn_is_summed_up(table):
     first = ("dice 2 2", "die 2", "from O5", "to O7", "from Y2", "to O1", "barrier 1 O20", "roll")
     event = turn(t, *first, "dice 1 3", "sum", "from O7", "to O11")
     assert said(event) == (
-        "Ada rolled 2-2 and 1-3: made 2 quiet moves, set a barrier and caught a tower of 2 from Ben.",
-        "Ada würfelte 2-2 und 1-3: zog 2-mal ohne Angriff, setzte eine Sperre "
+        "Ada rolled 2-2 and 1-3, made 2 quiet moves, set a barrier and caught a tower of 2 from Ben.",
+        "Ada würfelte 2-2 und 1-3, zog 2-mal ohne Angriff, setzte eine Sperre "
         "und fing einen Turm aus 2 Steinen von Ben.",
     )
     assert event.size == BIG
@@ -279,8 +279,17 @@ def test_turns_without_a_roll_and_without_a_move(table):
     assert said(turn(table().begin(), "dice 1 2")) == ("Ada rolled 1-2.", "Ada würfelte 1-2.")
     t = table().tower("O0", "Y1 B1").begin()
     assert said(turn(t, "dice 2 3", "difference", "from O0", "to ZYb")) == (
-        "Ada rolled 2-3: brought a tower of 2 home and added a part to the yellow queen.",
-        "Ada würfelte 2-3: brachte einen Turm aus 2 Steinen heim und baute ein Teil in die gelbe Königin ein.",
+        "Ada rolled 2-3, brought a tower of 2 home and added a part to the yellow queen.",
+        "Ada würfelte 2-3, brachte einen Turm aus 2 Steinen heim und baute ein Teil in die gelbe Königin ein.",
+    )
+
+
+def test_what_was_done_twice_in_a_turn_is_said_once(table):
+    t = table().tower("O5", "Y1").tower("O9", "Y3").tower("O7", "B1").tower("O12", "B3").begin()
+    event = turn(t, "dice 2 3", "die 2", "from O5", "to O7", "from O9", "to O12")
+    assert said(event) == (
+        "Ada rolled 2-3 and caught an ant from Ben (2×).",
+        "Ada würfelte 2-3 und fing eine Ameise von Ben (2×).",
     )
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
+from formicarium import Match
 from formicarium.conformance import Variant
 from formicarium.core.kernel import SPECTATOR
 from formicarium.engine.events import BIG, NOTABLE, STEP, Moment
+from formicarium.engine.telling import Telling
 from formicarium.games.grasshopper import GAME
-from telling import check, check_line, check_match, check_step, in_words
+from telling import NAMES, check, check_line, check_match, check_step, in_words
 
 SNAKE = "a1 b1 c1 d1 d2 d3"  # 2 cloth, 2 tile, 2 stone
 LAID = [f"ant {cell}" for cell in SNAKE.split()]
@@ -40,10 +44,16 @@ def only(events, kind):
 def test_a_trail_is_told_when_it_is_whole(table):
     at = table().play(*LAID[:4])
     step = happened(at, LAID[4])
-    check(step[0], "Ada placed an ant on stone.", "Ada setzte eine Ameise auf Stein.", ["card:S-1"], STEP)
+    check(
+        step[0],
+        "Ada placed an ant on a stone card.",
+        "Ada setzte eine Ameise auf eine Karte Stein.",
+        ["card:S-1"],
+        STEP,
+    )
     nodes = [f"card:{card}" for card in ("C-1", "C-2", "T-1", "T-2", "S-1", "S-2")]
-    english = "Ada laid a trail over 2 cloth, 2 tile and 2 stone."
-    german = "Ada legte eine Straße über 2× Tischtuch, 2× Fliesen und 2× Stein."
+    english = "Ada laid a trail over 2 cloth cards, 2 tile cards and 2 stone cards."
+    german = "Ada legte eine Straße über 2 Karten Tischtuch, 2 Karten Fliesen und 2 Karten Stein."
     check(only(happened(at, LAID[5]), "trail"), english, german, nodes, NOTABLE)
 
 
@@ -62,7 +72,7 @@ def test_the_reveal_tells_every_witness_the_token(table, witness):
     english = "Ada had chosen tile, and Ben did not guess it."
     german = "Ada hatte Fliesen gewählt, und Ben hat es nicht erraten."
     check(only(events, "through"), english, german, ["token:0", "card:T-1", "card:T-2"], BIG)
-    english, german = "Ben jumped onto cloth.", "Ben sprang auf Tischtuch."
+    english, german = "Ben jumped onto a cloth card.", "Ben sprang auf eine Karte Tischtuch."
     check(only(events, "guess"), english, german, ["grasshopper", "card:C-1"], NOTABLE)
 
 
@@ -82,9 +92,7 @@ def test_insects_are_kept_a_shelf_is_full_and_at_the_end_all_is_turned_up(table)
     events = happened(at, "guess d1")
     check(only(events, "pantry"), *PANTRY, ["card:C-be", "card:C-1", "card:C-2", "shelf:0", "cube:0:0"], NOTABLE)
     kept = only(events, "kept")
-    check(
-        kept, "Ada kept the insects: a beetle.", "Ada behielt die Insekten: Käfer.", ["card:C-be", "panel:0"], NOTABLE
-    )
+    check(kept, "Ada kept a beetle.", "Ada behielt einen Käfer.", ["card:C-be", "panel:0"], NOTABLE)
     english, german = "Ada filled the shelf for cloth.", "Ada füllte das Regal für Tischtuch."
     check(only(events, "full"), english, german, ["shelf:0", "cube:0:0"], BIG)
     english, german = "Ada turned up the insects: +2 points.", "Ada deckte die Insekten auf: +2 Punkte."
@@ -100,6 +108,17 @@ PANTRY = (
 )
 
 
+def test_who_keeps_insects_hears_what_they_are_worth(table):
+    """The panel of a seat counts its own insects: no point comes in silence."""
+    for witness, english, german in (
+        (0, "Ada kept a beetle: +2 points.", "Ada behielt einen Käfer: +2 Punkte."),
+        (1, "Ada kept a beetle.", "Ada behielt einen Käfer."),
+    ):
+        at = table(supply={0: "W-be"}).play("ant a2", *LAID[:5], "choose cloth")
+        (kept,) = [one for one in happened(at, "guess d1", witness=witness) if one.kind.startswith("kept")]
+        assert (in_words(kept, "en", GAME), in_words(kept, "de", GAME)) == (english, german)
+
+
 # Winter
 
 
@@ -110,7 +129,7 @@ def test_red_ants_are_told_at_the_reveal_and_when_they_draw(table):
     events = happened(at, "guess a1")
     english, german = "Cleo had named tile and was right.", "Cleo hatte Fliesen genannt und lag richtig."
     check(only(events, "red-right"), english, german, ["token:2"], NOTABLE)
-    english, german = "Ada carried home 2 cards: tile and tile.", "Ada trug 2 Karten heim: Fliesen und Fliesen."
+    english, german = "Ada carried home 2 cards of tile.", "Ada trug 2 Karten Fliesen heim."
     check(only(events, "harvest"), english, german, ["card:T-1", "card:T-2", "panel:0"], NOTABLE)
     reward = only(happened(at, "card W-la"), "reward")
     english = "Cleo drew a card for naming the right type: wood with a ladybird."
@@ -122,8 +141,8 @@ def test_red_ants_are_told_at_the_reveal_and_when_they_draw(table):
 def test_a_card_that_is_taken_instead_of_another(table):
     at = table("winter").play("ant a2", "ant a1", "ant b1", "ant c1", "ant d1", "ant d2", "choose cloth", "guess d1")
     (event,) = happened(at, "swap a2 b2")
-    english = "Ada left cloth with a beetle lying and took stone with a beetle instead."
-    german = "Ada ließ Tischtuch mit Käfer liegen und nahm dafür Stein mit Käfer."
+    english = "Ada left a cloth card with a beetle lying and took a stone card with a beetle instead."
+    german = "Ada ließ eine Karte Tischtuch mit Käfer liegen und nahm dafür eine Karte Stein mit Käfer."
     check(event, english, german, ["card:C-be", "card:S-be"], NOTABLE)
     assert event.changes == {"cards:0:stone": 1}
 
@@ -135,10 +154,18 @@ def test_a_purchase_is_told_when_it_is_paid_and_to_the_buyer_before(table):
     at = table("winter", supply={0: "C-3 C-4 S-5 S-6"}).round(SNAKE, "tile", "a1")
     assert happened(at, "buy P1", witness=1) == []
     bought = only(happened(at, "pay", witness=1), "bought")
-    english = "Ada bought Bread for 2 cloth and 2 stone: +1 point."
-    german = "Ada kaufte Brot für 2× Tischtuch und 2× Stein: +1 Punkt."
+    english = "Ada bought Bread for 2 cloth cards and 2 stone cards: +1 point."
+    german = "Ada kaufte Brot für 2 Karten Tischtuch und 2 Karten Stein: +1 Punkt."
     check(bought, english, german, ["owned:0:0:0"], BIG)
     assert bought.changes == {"provision:0:P1": 1, "points:0": 1, "cards:0:cloth": -2, "cards:0:stone": -2}
+
+
+def test_a_harvest_with_insects_in_winter(table):
+    at = table("winter").play("ant a2", *LAID[:5], "choose cloth", "guess d1")
+    harvest = only(happened(at, "collect"), "harvest-insects")
+    english = "Ada carried home 3 cards of cloth, with a beetle."
+    german = "Ada trug 3 Karten Tischtuch heim und damit einen Käfer."
+    check(harvest, english, german, ["card:C-be", "card:C-1", "card:C-2", "panel:0"], NOTABLE)
 
 
 # The beetle's powers
@@ -147,8 +174,8 @@ def test_a_purchase_is_told_when_it_is_paid_and_to_the_buyer_before(table):
 def test_a_power_that_was_anothers_with_its_hidden_card_and_its_point(table):
     at = table("beetle", grid=BEETLE_GRID, powers={"butterfly": 1}, veil="S-6").round(SNAKE, "cloth", "c1")
     events = happened(at, "power butterfly", witness=0)
-    english = "Ada gave cloth with a butterfly and took the power of the butterfly from Ben."
-    german = "Ada gab Tischtuch mit Schmetterling und nahm Ben eine Kraft weg: Schmetterling."
+    english = "Ada gave a cloth card with a butterfly and took the power of the butterfly from Ben."
+    german = "Ada gab eine Karte Tischtuch mit Schmetterling und nahm Ben eine Kraft weg: Schmetterling."
     check(only(events, "power-taken"), english, german, ["power:butterfly", "card:C-bu"], BIG)
     english, german = "Ben lost the hidden card: stone.", "Ben verlor die Geheimkarte: Stein."
     check(only(events, "veil-lost"), english, german, ["card:S-6"], NOTABLE)
@@ -167,8 +194,8 @@ def test_a_hidden_card_is_named_to_its_owner_and_when_it_pays_to_all(table):
     what = {"supply": {0: "C-3 C-4 S-5"}, "veil": "S-6", "powers": {"butterfly": 0}}
     at = table("beetle", **what).round(SNAKE, "tile", "a1").play("buy P1", "hidden")
     bought = only(happened(at, "pay", witness=1), "bought-veil")
-    english = "Ada bought Bread for 2 cloth and 1 stone and the hidden card (stone): +1 point."
-    german = "Ada kaufte Brot für 2× Tischtuch und 1× Stein und die Geheimkarte (Stein): +1 Punkt."
+    english = "Ada bought Bread for 2 cloth cards and 1 stone card and the hidden card (stone): +1 point."
+    german = "Ada kaufte Brot für 2 Karten Tischtuch und 1 Karte Stein und die Geheimkarte (Stein): +1 Punkt."
     check(bought, english, german, ["owned:0:0:0"], BIG)
 
 
@@ -198,15 +225,16 @@ def test_a_turn_in_one_sentence(table):
     at = table()
     assert GAME.moment(at.position.view(1)) == Moment(1, 0)
     laid = turn(at, *LAID, "choose tile")
-    english = "Ada laid a trail over 2 cloth, 2 tile and 2 stone and chose in secret."
+    english = "Ada laid a trail over 2 cloth cards, 2 tile cards and 2 stone cards and chose in secret."
     assert in_words(laid, "en", GAME) == english
     assert GAME.moment(at.position.view(1)) == Moment(1, 1)
     guess = turn(at, "guess a1")
     assert in_words(guess, "en", GAME) == (
-        "Ben jumped onto cloth, but Ada had chosen tile and carried home 2 cards of tile (+3 points)."
+        "Ben jumped onto a cloth card, but Ada had chosen tile and carried home 2 cards of tile (+3 points)."
     )
     assert in_words(guess, "de", GAME) == (
-        "Ben sprang auf Tischtuch, doch Ada hatte Fliesen gewählt und trug 2 Karten Fliesen heim (+3 Punkte)."
+        "Ben sprang auf eine Karte Tischtuch, "
+        "doch Ada hatte Fliesen gewählt und trug 2 Karten Fliesen heim (+3 Punkte)."
     )
     assert guess.size == BIG
 
@@ -214,10 +242,49 @@ def test_a_turn_in_one_sentence(table):
 def test_the_turn_of_a_grasshopper_that_caught_the_ant_and_bought(table):
     at = table("winter", supply={1: "C-3 C-4 S-5 S-6"}).play(*LAID, "choose tile")
     summed = turn(at, "guess c1", "buy P1", "pay")
-    english = "Ben guessed what Ada had chosen (tile), carried home 2 cards and bought Bread (+1 point)."
-    german = "Ben erriet die Wahl von Ada (Fliesen), trug 2 Karten heim und kaufte Brot (+1 Punkt)."
+    english = "Ben guessed what Ada had chosen (tile), carried home 2 cards of tile and bought Bread (+1 point)."
+    german = "Ben erriet die Wahl von Ada (Fliesen), trug 2 Karten Fliesen heim und kaufte Brot (+1 Punkt)."
     assert in_words(summed, "en", GAME) == english
     assert in_words(summed, "de", GAME) == german
+
+
+def test_a_turn_says_what_was_drawn_for_the_last_card_and_in_secret(table):
+    at = table("winter", supply={1: "C-3 C-4 S-5"}).play(*LAID[:4], "ant d2", "ant c2", "choose stone")
+    summed = turn(at, "guess d2", "buy P1", "pay", "card W-la")
+    assert in_words(summed, "en", GAME) == (
+        "Ben guessed what Ada had chosen (stone), carried home a card of stone and bought Bread (+1 point). "
+        "Ben had paid with the last card and drew another: wood with a ladybird."
+    )
+    at = table("beetle", grid=BEETLE_GRID, powers={"butterfly": 1}, veil="S-6").round(SNAKE, "cloth", "c1")
+    summed = turn(at, "power butterfly", "card W-5")
+    assert in_words(summed, "en", GAME) == (
+        "Ada took the power of the butterfly from Ben. Ben lost the hidden card: stone. Ada drew a hidden card."
+    )
+    assert "card:S-6" not in summed.nodes  # other discards may hide it by the end of the turn
+
+
+def test_a_set_up_is_one_sentence_and_the_starting_cards():
+    match = Match(GAME, 3, seed=1, mode="winter")
+    views = [position.view(SPECTATOR) for _, position in match.positions()]
+    setup = [view for view in views if GAME.moment(view).setup]
+    views = views[: len(setup) + 1]
+    found = [event for before, after in pairwise(views) for event in GAME.events(before, after)]
+    summed = GAME.sum_up(views[0], views[-1], found)
+    first = [NAMES[(int(views[-1].record.ant) + seat) % 3] for seat in range(3)]
+    assert in_words(summed, "en", GAME).startswith(
+        f"The cards are laid out; {first[0]} is the first Ant, drawn by lot. {first[0]} got a starting card: "
+    )
+    assert all(f"{name} got a starting card: " in in_words(summed, "en", GAME) for name in first)
+    match = Match(GAME, 2, seed=1, first_ant=1)
+    (line,) = [line for line in Telling(match.ledger, 0, "de", NAMES).lines() if line.moment.round == 0][-1:]
+    assert line.sum.text == "Die Karten liegen aus; Ben ist die erste Ameise."
+
+
+def test_a_turn_in_which_nothing_was_left_to_do_is_not_told_as_the_next_round(table):
+    at = table("winter").round(SNAKE, "tile", "a1")
+    summed = turn(at, "card W-la", "card W-5")
+    assert in_words(summed, "en", GAME) == "2 new cards were laid: wood with a ladybird and wood."
+    assert in_words(summed, "de", GAME) == "2 neue Karten wurden ausgelegt: Holz mit Marienkäfer und Holz."
 
 
 # Any match

@@ -237,6 +237,23 @@ def test_a_turn_that_joins_and_one_that_cuts(table, plan):
     )
 
 
+def test_a_turn_that_leaves_the_largest_network_as_it_is(table, plan):
+    large, small = plan.join(["n6", "l9"]), plan.join(["f17", "d13"])
+    last, *rest = small
+    setting = {"hills": {0: "n6 l9 f17 d13"}, "ants": {0: " ".join([*large, *rest])}}
+    event = turn(table(**setting), f"ant {last}; done")
+    assert said(event) == (
+        "Ada placed an ant and joined 2 hills.",
+        "Ada hat eine Ameise gesetzt und 2 Hügel verbunden.",
+    )
+    setting["ants"] = {0: " ".join([*large, *small])}
+    event = turn(table(**setting), f"lift {last}; drop a1; done")
+    assert said(event) == (
+        "Ada moved a piece and cut a network of 2 hills.",
+        "Ada hat eine Figur versetzt und ein Netz von 2 Hügeln getrennt.",
+    )
+
+
 def test_turns_with_a_bridge_a_pass_and_the_end(table, almost):
     assert said(turn(table(ants={1: "k8"}), "bridge k8; done")) == (
         "Ada bridged an ant of Ben.",

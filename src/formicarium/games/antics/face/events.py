@@ -387,7 +387,7 @@ def _closing(step: Step) -> Iterator[Event]:
 
 # A turn in one sentence
 
-COUNTED = ("took", "built", "hatched", "advanced", "returned", "guarded", "unguarded")
+COUNTED = ("took", "built", "hatched", "advanced", "returned", "guarded", "unguarded", "passed", "dropped")
 LISTED = ("picked", "delivered")
 NAMED = ("bridged", "stole")
 AFTER = ("ate-prey", "ate-ants", "exhausted", "last-turns", "end")
@@ -423,11 +423,6 @@ def sum_up(before: View, after: View, events: Sequence[Event]) -> Event | None:
         }
         summed = Event("turn-then", parts, nodes, size)
     return replace(summed, changes=total(events))
-
-
-def _again(event: Event) -> Said:
-    """The sentence of an event within another."""
-    return Said(f"events.{event.kind}", event.values, event.nodes)
 
 
 # The words of it

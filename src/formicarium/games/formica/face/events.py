@@ -355,16 +355,30 @@ def sum_up(before: View, after: View, events: Sequence[Event]) -> Event | None:
     rolls = tuple(
         Said("deeds.roll", event.values, event.nodes) for event in events if event.kind in ("rolled", "double")
     )
+    deeds = [Said("deeds.rolled", {"rolls": rolls})] if rolls else []
     counts = {deed: sum(event.kind in kinds for event in events) for deed, kinds in COUNTED.items()}
-    deeds = [Said(f"deeds.{deed}", {"count": count}) for deed, count in counts.items() if count]
-    deeds += [
-        Said(f"deeds.{event.kind}", {name: event.values[name] for name in DEEDS[event.kind]}, event.nodes)
-        for event in events
-        if event.kind in DEEDS
-    ]
-    if not rolls and not deeds:
+    deeds += [Said(f"deeds.{deed}", {"count": count}) for deed, count in counts.items() if count]
+    deeds += _together([event for event in events if event.kind in DEEDS])
+    if not deeds:
         return None
-    values = {"who": Who(int(before.record.mover)), "rolls": rolls, "deeds": tuple(deeds)}
-    kind = "turn" if rolls and deeds else "turn-rolled" if rolls else "turn-quiet"
+    values = {"who": Who(int(before.record.mover)), "deeds": tuple(deeds)}
     nodes = tuple(dict.fromkeys(node for event in events for node in event.nodes))
-    return Event(kind, values, nodes, max(event.size for event in events), total(events))
+    return Event("turn", values, nodes, max(event.size for event in events), total(events))
+
+
+def _together(events: Sequence[Event]) -> list[Said]:
+    """What was done, in the order in which it was first done; what happened several times is said once."""
+    found: list[tuple[Said, list[Event]]] = []
+    for event in events:
+        deed = Said(f"deeds.{event.kind}", {name: event.values[name] for name in DEEDS[event.kind]})
+        same = next((group for known, group in found if known == deed), None)
+        if same:
+            same.append(event)
+        else:
+            found.append((deed, [event]))
+    said = []
+    for deed, group in found:
+        nodes = tuple(dict.fromkeys(node for event in group for node in event.nodes))
+        times = Said("deeds.times", {"deed": deed, "times": len(group)}) if len(group) > 1 else deed
+        said.append(times._replace(nodes=nodes))
+    return said

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -46,6 +46,7 @@ from formicarium.games.grasshopper.phases import (
 )
 from formicarium.games.grasshopper.state import BLANK, BOX, DECK, GRID, HELD, MIDDLE, SUPPLY
 
+HEAP = ("discard:count",)  # the discard pile
 DRAWN = {DEAL: "dealt", REWARD: "reward", CHANGE: "change", COMFORT: "consolation"}  # what an open card is drawn for
 
 
@@ -157,7 +158,7 @@ def _laid(step: Step) -> Iterator[Event]:
         return
     who, cards = Who(int(t.ant)), [int(t.grid[cell]) for cell in t.ants[: t.placed].tolist()]
     if t.placed < ANTS:
-        yield Event("ant", {"who": who, "card": _card(cards[-1])}, _nodes(cards[-1:]), STEP)
+        yield Event("ant", {"who": who, "card": _a_card(cards[-1])}, _nodes(cards[-1:]), STEP)
     else:
         yield Event("trail", {"who": who, "types": _types(cards)}, _nodes(cards))
 
@@ -186,7 +187,7 @@ def _revealed(step: Step) -> Iterator[Event]:
     if s.guess >= 0 or s.placed < ANTS or facts.guess < 0:
         return
     card, ant, who, chosen = int(s.grid[facts.guess]), int(s.ant), Who(int(s.grasshopper)), int(facts.chosen)
-    yield Event("guess", {"who": who, "card": _card(card)}, ("grasshopper", *_nodes([card])))
+    yield Event("guess", {"who": who, "card": _a_card(card)}, ("grasshopper", *_nodes([card])))
     kind = "caught" if facts.collector == s.grasshopper else "through"
     chain = [int(s.grid[cell]) for cell in s.ants.tolist()]
     nodes = _nodes([number for number in chain if TYPE[number] == chosen])
@@ -210,11 +211,13 @@ def _taken(step: Step) -> Iterator[Event]:
         yield from _pantry(step, seat, cards)
     elif swapped and not step.turned:
         left = int(s.grid[swapped.bit_length() - 1])
-        values = {"who": Who(seat), "card": _card(left), "other": _card(cards[0])}
+        values = {"who": Who(seat), "card": _a_card(left), "other": _a_card(cards[0])}
         yield Event("swapped", values, _nodes([left, *cards]), changes=_cards_of(seat, cards, 1))
     else:
-        listed: dict[str, object] = {"who": Who(seat), "count": len(cards), "cards": tuple(map(_card, cards))}
-        yield Event("harvest", listed, (*_nodes(cards), _panel(seat)), changes=_cards_of(seat, cards, 1))
+        insects = _insects(cards)
+        carried = {"who": Who(seat), "goods": _goods(cards), **({"insects": insects} if insects else {})}
+        kind, nodes = "harvest-insects" if insects else "harvest", (*_nodes(cards), _panel(seat))
+        yield Event(kind, carried, nodes, changes=_cards_of(seat, cards, 1))
 
 
 def _pantry(step: Step, seat: int, cards: list[int]) -> Iterator[Event]:
@@ -223,19 +226,19 @@ def _pantry(step: Step, seat: int, cards: list[int]) -> Iterator[Event]:
     old, new = int(s.players[seat].shelves[path]), int(t.players[seat].shelves[path])
     gain, who = int(SHELF[new] - SHELF[old]), Who(seat)
     shelf = Said("place.shelf", {"type": _type(path)}, (f"shelf:{path}", f"cube:{seat}:{path}"))
-    goods = Said("place.goods", {"count": len(cards), "type": _type(path)}, _nodes(cards))
     changes = {f"shelf:{seat}:{TYPE_NAMES[path]}": new - old, f"points:{seat}": gain}
-    values = {"who": who, "goods": goods, "shelf": shelf, "gain": _gain(gain)}
+    values: dict[str, object] = {"who": who, "goods": _goods(cards), "shelf": shelf, "gain": _gain(gain)}
     yield Event("pantry", values, (*_nodes(cards), f"shelf:{path}", f"cube:{seat}:{path}"), changes=changes)
     kept = [number for number in cards if INSECT[number] >= 0]
     if kept:
         changes = {f"insect:{seat}:{INSECT_NAMES[INSECT[number]]}": 0 for number in kept}
         for number in kept:
             changes[f"insect:{seat}:{INSECT_NAMES[INSECT[number]]}"] += 1
+        values, kind = {"who": who, "insects": _insects(kept)}, "kept"
         if sees_insects(step.before, seat):
-            changes[f"points:{seat}"] = insect_points(step.after, seat) - insect_points(step.before, seat)
-        insects = tuple(Said("place.insect", {"insect": _insect(int(INSECT[number]))}) for number in kept)
-        yield Event("kept", {"who": who, "insects": insects}, (*_nodes(kept), _panel(seat)), changes=changes)
+            worth = insect_points(step.after, seat) - insect_points(step.before, seat)
+            changes[f"points:{seat}"], values["gain"], kind = worth, _gain(worth), "kept-seen"
+        yield Event(kind, values, (*_nodes(kept), _panel(seat)), changes=changes)
     if old < new == SPACES:
         yield Event("full", {"who": who, "shelf": shelf}, (f"shelf:{path}", f"cube:{seat}:{path}"), BIG)
 
@@ -248,7 +251,7 @@ def _empowered(step: Step) -> Iterator[Event]:
     for insect in np.flatnonzero(s.powers != t.powers).tolist():
         name, seat, owner = INSECT_NAMES[insect], int(t.powers[insect]) - HELD, int(s.powers[insect]) - HELD
         spent = step.moved(SUPPLY + seat)
-        values: dict[str, object] = {"who": Who(seat), "card": _card(spent[0]), "insect": _insect(insect)}
+        values: dict[str, object] = {"who": Who(seat), "card": _a_card(spent[0]), "insect": _insect(insect)}
         changes = {**_cards_of(seat, spent, -1), f"power:{seat}:{name}": 1}
         if owner >= 0:
             values["victim"] = Who(owner)
@@ -412,28 +415,55 @@ def _ended(step: Step) -> Iterator[Event]:
 # A turn in one sentence
 
 DEEDS = {
-    *("trail", "choice", "choice-own", "caught", "pantry", "kept", "full", "swapped", "harvest", "power"),
-    *("power-taken", "bought", "bought-veil", "bought-veil-gone", "exchanged", "exchanged-with"),
+    *("trail", "choice", "choice-own", "caught", "pantry", "kept", "kept-seen", "full", "swapped", "harvest"),
+    *("harvest-insects", "power", "power-taken", "bought", "bought-veil", "bought-veil-gone", "exchanged"),
+    "exchanged-with",
 }
-AFTER = ("reward", "consolation", "veil-lost", "veil-gone", "gained", "lost", "last-round", "shown", "end")
+AFTER = {
+    *("dealt", "reward", "change", "consolation", "veil", "veil-own", "veil-lost", "veil-gone", "veil-known", "gained"),
+    *("lost", "last-round", "shown", "end"),
+}
 
 
 def sum_up(before: View, after: View, events: Sequence[Event]) -> Event | None:
     """What a turn comes to: a trail, a guess with what it led to, what was done with the harvest; then the rest."""
     seat = moment(before).seat
-    if seat is None:
-        return None
     missed = next((event for event in events if event.kind == "through"), None)
     guess = next((event for event in events if event.kind == "guess"), None)
-    summed = _missed(guess, missed, events) if missed and guess else _did(seat, events)
+    if seat is None:
+        summed = _dealt(after, events)
+    else:
+        summed = _missed(guess, missed, events) if missed and guess else _did(seat, events)
     for event in events:
         if event.kind in AFTER:
             summed = _then(summed, event) if summed else event
+    summed = summed or _refilled(events)
     return replace(summed, changes=total(events)) if summed else None
+
+
+def _dealt(after: View, events: Sequence[Event]) -> Event | None:
+    """The set-up, as soon as it is known who is the first Ant."""
+    ant = int(after.record.ant)
+    if ant < 0:
+        return None
+    by_lot = any(event.kind == "first" for event in events)
+    return Event("set-up-lot" if by_lot else "set-up", {"who": Who(ant)}, (_panel(ant),))
+
+
+def _refilled(events: Sequence[Event]) -> Event | None:
+    """A turn in which nothing was left to do: the gaps are filled."""
+    new = [event for event in events if event.kind == "refilled"]
+    if not new:
+        return None
+    values = {"count": len(new), "cards": tuple(event.values["card"] for event in new)}
+    return Event("turn-refilled", values, tuple(node for event in new for node in event.nodes), STEP)
 
 
 def _then(summed: Event, event: Event) -> Event:
     """What happened besides, in a sentence of its own."""
+    if event.kind == "veil-lost":  # another card may lie above it by now
+        card = cast(Said, event.values["card"])._replace(nodes=HEAP)
+        event = replace(event, values={**event.values, "card": card}, nodes=HEAP)
     values = {"turn": _again(summed), "then": _again(event)}
     return Event("turn-then", values, (*summed.nodes, *event.nodes), max(summed.size, event.size))
 
@@ -477,8 +507,28 @@ def _nodes(cards: Sequence[int]) -> tuple[str, ...]:
     return tuple(f"card:{CARD_NAMES[number]}" for number in cards)
 
 
+def _a_card(number: int) -> Said:
+    """A card within a sentence; pointed at, it lights up."""
+    values, insect = {"type": _type(int(TYPE[number]))}, int(INSECT[number])
+    if insect < 0:
+        return Said("place.plain-card", values, _nodes([number]))
+    return Said("place.insect-card", {**values, "insect": _insect(insect)}, _nodes([number]))
+
+
+def _goods(cards: Sequence[int]) -> Said:
+    """Cards of one type, as a harvest has them."""
+    return Said("place.goods", {"count": len(cards), "type": _type(int(TYPE[cards[0]]))}, _nodes(cards))
+
+
+def _insects(cards: Sequence[int]) -> tuple[Said, ...]:
+    """The insects on some cards."""
+    return tuple(
+        Said(f"an.{INSECT_NAMES[INSECT[number]]}", nodes=_nodes([number])) for number in cards if INSECT[number] >= 0
+    )
+
+
 def _card(number: int) -> Said:
-    """A card by its type and insect; pointed at, it lights up."""
+    """A card by its type and insect, at the end of a sentence; pointed at, it lights up."""
     kind, insect, nodes = f"type.{TYPE_NAMES[TYPE[number]]}", int(INSECT[number]), _nodes([number])
     if insect < 0:
         return Said(kind, nodes=nodes)

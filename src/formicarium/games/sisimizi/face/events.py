@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from formicarium.engine.events import BIG, NOTABLE, STEP, Event, Moment, Said, Who, total
 from formicarium.engine.position import View
@@ -195,12 +195,21 @@ def sum_up(before: View, after: View, events: Sequence[Event]) -> Event | None:
     if not deeds:
         return None
     over = next((event.values["other"] for event in events if event.kind == "bridged"), None)
-    told = tuple(Said(f"deeds.{deed}", {"count": count, "other": over}) for deed, count in deeds.items())
+    told = [Said(f"deeds.{deed}", {"count": count, "other": over}) for deed, count in deeds.items()]
     changes = total(events)
-    values: dict[str, object] = {"who": Who(seat), "deeds": told}
     more = changes.get(f"joined.{seat}", 0)
+    values: dict[str, object] = {"who": Who(seat), "deeds": (*told, *(() if more else _smaller(before, after, seat)))}
     if more:
         values["count"] = max(1, int(after.points[seat]))  # one hill alone is joined to none, and so is none
     nodes = tuple(dict.fromkeys(node for event in events for node in event.nodes if node != "hand"))
     kind = "turn" if not more else "turn-grown" if more > 0 else "turn-shrunk"
     return Event(kind, values, nodes, max(event.size for event in events), changes)
+
+
+def _smaller(before: View, after: View, seat: int) -> Iterator[Said]:
+    """What became of the networks in a turn that left the largest as large as it was."""
+    old, new = _networks(before, seat), _networks(after, seat)
+    for kind, some, others in (("joined", new, old), ("cut", old, new)):
+        changed = [len(hills) for hills in some if len(hills) > 1 and not any(hills <= other for other in others)]
+        if changed:
+            yield Said(f"deeds.{kind}", {"count": max(changed)})

@@ -42,7 +42,7 @@ export class Teller {
   }
 
   /**
-   * Change the board and tell what happened meanwhile. What an event tells of and what goes with it stays until it is told.
+   * Change the board and tell what happened meanwhile. What an event tells of changes when it is told, and stays until then.
    * @param {NodeChange} change
    * @param {LogLine | null} line
    * @param {boolean} ofOthers
@@ -58,24 +58,49 @@ export class Teller {
       this.say(events);
       return this.board.change(change, playback.hurry);
     }
-    const { order, ...rest } = change;
-    const staying = new Set(events.flatMap((told) => told.nodes));
-    const later = change.gone.filter((id) => staying.has(id));
-    const first = later.length ? { ...rest, gone: change.gone.filter((id) => !staying.has(id)) } : change;
-    const arrival = this.board.change(first, playback.hurry);
+    const [first, ...held] = this.byEvent(change, events);
+    const isPart = held.some(isSomething); // the order is that of the whole
+    let arrival = this.board.change(isPart ? { ...first, order: undefined } : first, playback.hurry);
     this.begin(line);
     for (const [index, told] of events.entries()) {
+      const part = held[index - 1];
+      if (part && isSomething(part)) arrival = this.board.change(part, playback.hurry);
       this.say([told]);
       const places = told.nodes.map((id) => change.moved?.[id] ?? id); // what went elsewhere is lit where it went
       this.lights.tell(places, told.size >= BIG ? AFTER : 0);
       await playback.pause(times[index]);
     }
     await arrival;
-    if (later.length) await this.board.change({ set: [], gone: later, order }, playback.hurry);
+    if (isPart) await this.board.change({ ...held[events.length - 1], order: change.order }, playback.hurry);
+  }
+
+  /**
+   * What changes with each event, and at last: a token is turned when it is told what was chosen, not with the guess
+   * before it. What no event tells of and what goes elsewhere changes with the first; what is told of and goes, at last.
+   * @param {NodeChange} change
+   * @param {Told[]} events at least one
+   * @returns {NodeChange[]} one more than events
+   */
+  byEvent(change, events) {
+    const moved = new Set(Object.values(change.moved ?? {}));
+    const toldBy = (/** @type {string} */ id) => (moved.has(id) ? 0 : Math.max(0, events.findIndex((told) => told.nodes.includes(id))));
+    const isTold = (/** @type {string} */ id) => events.some((told) => told.nodes.includes(id));
+    const isNew = (/** @type {string} */ id) => !this.board.nodes.has(id);
+    const parts = [...events, null].map((_told, index) => ({
+      set: change.set.filter(({ id }) => (isNew(id) ? toldBy(id) : 0) === index),
+      changed: (change.changed ?? []).filter(({ id }) => toldBy(id) === index),
+      gone: change.gone.filter((id) => (isTold(id) ? events.length : 0) === index),
+    }));
+    return [{ ...change, ...parts[0] }, ...parts.slice(1)];
   }
 
   /** @param {LogLine} line */
   begin(line) {
     this.box.dataset.ply = String(line.ply);
   }
+}
+
+/** @param {NodeChange} change */
+function isSomething({ set, changed, gone }) {
+  return set.length + (changed?.length ?? 0) + gone.length > 0;
 }
