@@ -126,7 +126,7 @@ def draw_figures(view: View, words: Words, panel: Panel, points: tuple[float, ..
     text, y, key = str(int(points[panel.seat])), panel.y + 37, f"panel:{panel.seat}:points"
     label = words("panel.seat", seat=words(f"seat.{panel.seat}"), points=text)
     yield Node(key, "captions", right, y, text=text, size=size, face="serif", anchor="end", label=label)
-    left, name = right - (0.62 * len(text) + 0.4) * size, words("panel.points")
+    left, name = right - (0.62 * len(text) + 0.4) * size, words("panel.points", int(points[panel.seat]))
     yield Node(f"{key}:name", "captions", left, y, text=name, size=size, face="serif", anchor="end")
     yield from _legends(words, panel, int(me.ants), tuple(me.leaves.tolist()), int(me.delivered))
 

@@ -268,7 +268,8 @@ def figures(view: View, words: Words, seat: int) -> Iterator[Node]:
         f"{key}:part", "captions", x + 32, y + 19, text=part, size=14, anchor="start", face="italic", tone="caption"
     )
     yield Node(f"{key}:points", "captions", x, y + 78, text=_points(view, seat), size=30, face="bold")
-    yield Node(f"{key}:points:caption", "captions", x, y + 102, text=words("panel.points"), size=14, tone="caption")
+    word = _points_word(view, words, seat)
+    yield Node(f"{key}:points:caption", "captions", x, y + 102, text=word, size=14, tone="caption")
     if view.record.mode == AUTUMN:
         text = words("panel.insects", int((view.record.where == SUPPLY + seat).sum()))
         yield Node(f"{key}:insects", "captions", left + 206, top + 26, text=text, anchor="start", tone="caption")
@@ -320,6 +321,11 @@ def _points(view: View, seat: int) -> str:
     if sees_insects(view, seat) or not insects:
         return str(shelves + insects)
     return f"{shelves}+"
+
+
+def _points_word(view: View, words: Words, seat: int) -> str:
+    points = _points(view, seat)
+    return words("panel.points", int(points) if points.isdigit() else points)
 
 
 def _token(view: View, words: Words, seat: int, x: float, y: float) -> Iterator[Node]:

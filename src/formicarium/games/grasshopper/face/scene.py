@@ -107,7 +107,7 @@ def _panels(seats: int) -> tuple[Panel, ...]:
             f"panel:{seat}",
             (
                 (
-                    Figure((), f"panel:{seat}:points", f"panel:{seat}:points:caption", sprite="laurel"),
+                    Figure((), f"panel:{seat}:points", f"panel:{seat}:points:caption"),
                     Figure((), f"panel:{seat}:part"),
                 ),
             ),
@@ -142,8 +142,8 @@ def _areas(words: Words, seats: int) -> tuple[Area, ...]:
     )
     return (
         Area("grid", words("area.grid"), aside, above, GRID + 40, GRID + 36),
-        Area("tokens", words("area.tokens"), LEFT - 8, strip, GRID - 40, 80, 0.9),
-        Area("pawns", words("area.pawns"), SIDE_LEFT - 8, strip, SIDE_WIDTH + 8, 80, 0.9),
+        Area("tokens", words("area.tokens"), LEFT - 8, strip, GRID - 40, 80, 0.7),
+        Area("pawns", words("area.pawns"), SIDE_LEFT - 8, strip, SIDE_WIDTH + 8, 80, 0.7),
         Area("side", words("area.side"), SIDE_LEFT - 3, TOP - 14, SIDE_WIDTH + 6, GRID + 24),
         *panels,
     )

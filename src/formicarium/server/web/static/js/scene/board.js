@@ -84,7 +84,8 @@ export class Board {
     const laid = this.laid(node);
     const area = this.places.get(node.area ?? "");
     const isTiny = node.text && (node.size ?? 16) * (laid.scale ?? 1) < TINY * (area?.text ?? 0);
-    element.classList.toggle("unplaced", !area || Boolean(isTiny));
+    element.classList.toggle("unplaced", !area);
+    element.classList.toggle("tiny", Boolean(isTiny));
     paint(element, laid, this.prefix);
     place(element, laid);
   }
