@@ -67,6 +67,10 @@ FAULTS = """() => {
     const isCut = element.scrollHeight > element.clientHeight + 2 || element.scrollWidth > element.clientWidth + 1;
     if (isCut && element.checkVisibility()) faults.push(`cut off: ${element.textContent}`);
   }
+  for (const seat of document.querySelectorAll('.seat')) {
+    const figures = [...seat.querySelectorAll('.figures .figure')].filter((figure) => figure.textContent);
+    if (figures.length < 2) faults.push(`${seat.textContent} has no figures`);
+  }
   const page = document.documentElement;
   if (page.scrollWidth > innerWidth) faults.push('the page scrolls sideways');
   if (page.scrollHeight > innerHeight) faults.push('the page scrolls');
@@ -274,6 +278,27 @@ FORBIDDEN = """async ([seed, count]) => {
   }
   return said;
 }"""
+
+
+@pytest.mark.parametrize(
+    ("game", "verb", "shown"), [("sisimizi", "drop", ".lead"), ("formica", "to", ".way"), ("antics", "use", ".ghost")]
+)
+def test_what_a_click_would_do_is_shown_before(game: str, verb: str, shown: str, visit: Callable[..., Page]) -> None:
+    page = visit()
+    sit_down(page, game, 2, 0.2, verb)
+    target = page.locator(f"#board .target[data-actions^='{verb} ']").first
+    ghost, at = page.locator("#board .ghosts .ghost").last, middle(target)
+    for point, leave in (
+        (lambda: page.mouse.move(*at), lambda: page.mouse.move(1, 1)),
+        (target.focus, lambda: target.evaluate("element => element.blur()")),
+    ):
+        expect(page.locator("#board .ghosts > *")).to_have_count(0)
+        point()
+        expect(page.locator(f"#board .ghosts {shown}")).not_to_have_count(0)
+        there = middle(ghost)
+        assert abs(there[0] - at[0]) < 20 and abs(there[1] - at[1]) < 20
+        leave()
+    expect(page.locator("#board .ghosts > *")).to_have_count(0)
 
 
 def test_a_click_on_what_cannot_be_done_says_why_there(visit: Callable[..., Page]) -> None:

@@ -70,9 +70,10 @@ export class Ending {
  */
 function fill(dialog, outcome, seats) {
   const won = seats.some((seat) => seat.mine && outcome.shares[seat.seat] > 0);
-  const shared = outcome.shares.filter((share) => share > 0).length > 1;
+  const winners = outcome.shares.filter((share) => share > 0).length;
   const alone = seats.filter((seat) => seat.mine).length === 1;
-  const heading = shared ? _("A draw") : alone && won ? _("You won") : _("The match is over");
+  const mine = winners > 1 ? _("You share the victory") : _("You won");
+  const heading = winners === seats.length ? _("A draw") : alone && won ? mine : _("The match is over");
   part(dialog, "heading").textContent = heading;
   part(dialog, "reason").textContent = [...resigned(seats), outcome.text].join(" ");
   const sorted = [...seats].sort((a, b) => outcome.places[a.seat] - outcome.places[b.seat]);
