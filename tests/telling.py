@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from formicarium.conformance import Variant
@@ -14,6 +14,7 @@ from formicarium.engine.game import Game
 from formicarium.engine.ledger import Ledger, Move
 from formicarium.engine.position import Position, View
 from formicarium.engine.telling import Telling
+from formicarium.scene import Scene
 from formicarium.server.wire.telling import message
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
@@ -67,6 +68,16 @@ def check_match(variant: Variant, seed: object, steps: int = 10**9) -> Counter[s
     return kinds
 
 
+def shown(scene: Scene) -> Iterator[str]:
+    """The nodes that a screen shows: on the board, and beside it."""
+    drawn = {node.id for node in scene.nodes}
+    yield from (node.id for node in scene.nodes if node.area)
+    for panel in scene.panels:
+        yield panel.node
+        for figure in (figure for row in (*panel.rows, *panel.aside) for figure in row):
+            yield from drawn.intersection((*figure.signs, figure.text))
+
+
 def check_step(before: View, after: View) -> list[Event]:
     """No silent change, no untrue event, words in every language, nodes that a screen shows."""
     game = before.game
@@ -83,7 +94,7 @@ def check_step(before: View, after: View) -> list[Event]:
             parts = told(event, game.words(language), NAMES)
             text = "".join(part.text for part in parts)
             assert text.endswith(".") and "{" not in text, text
-            drawn = drawn or {node.id for view in (before, after) for node in view.scene().nodes if node.area}
+            drawn = drawn or {node for view in (before, after) for node in shown(view.scene())}
             wanted = {*event.nodes, *(node for part in parts for node in part.nodes)}
             assert wanted <= drawn, f"{event.kind}: {wanted - drawn}"
     return events

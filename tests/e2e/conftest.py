@@ -28,6 +28,7 @@ LIMITS = {  # nobody is in a hurry here but the tests themselves
     "THINKERS": 1,
     "BUDGET": 10**9,
     "MESSAGES_A_SECOND": 1000,
+    "WORK_LIMIT": 300,
 }
 
 Server: TypeAlias = Formicarium | Cluster

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from functools import cache
 from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from tests.e2e.conftest import LIMITS
+from tests.e2e.sitting import make_table
 
 import formicarium as fm
 from formicarium.bots import levels
@@ -54,7 +54,7 @@ FAULTS = """() => {
     }
     if (Math.min(box.width, box.height) < 40) faults.push(`the button ${button.textContent} is ${box.height} high`);
   }
-  for (const text of document.querySelectorAll('#board text:not(.unplaced)')) {
+  for (const text of document.querySelectorAll('#board text:not(.unplaced, .tiny)')) {
     const pixels = parseFloat(getComputedStyle(text).fontSize) * new DOMMatrix(getComputedStyle(text).transform).a;
     if (pixels < 10.9) faults.push(`${name(text)} has letters of ${pixels}`);
   }
@@ -62,6 +62,14 @@ FAULTS = """() => {
     const says = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
     const size = parseFloat(getComputedStyle(element).fontSize);
     if (says && size && size < 13.9 && element.checkVisibility()) faults.push(`${name(element)}: text of ${size}`);
+  }
+  for (const element of document.querySelectorAll('#prompt, #goal, .seat .figures .line')) {
+    const isCut = element.scrollHeight > element.clientHeight + 2 || element.scrollWidth > element.clientWidth + 1;
+    if (isCut && element.checkVisibility()) faults.push(`cut off: ${element.textContent}`);
+  }
+  for (const seat of document.querySelectorAll('.seat')) {
+    const figures = [...seat.querySelectorAll('.figures .figure')].filter((figure) => figure.textContent);
+    if (figures.length < 2) faults.push(`${seat.textContent} has no figures`);
   }
   const page = document.documentElement;
   if (page.scrollWidth > innerWidth) faults.push('the page scrolls sideways');
@@ -181,42 +189,116 @@ def test_nothing_jumps_while_bots_play_to_the_end(game: str, visit: Callable[...
 
 
 @pytest.mark.parametrize("game", fm.game_names())
-def test_taps_at_drawn_places_are_enough_on_a_phone(game: str, visit: Callable[..., Page]) -> None:
+def test_a_whole_match_by_one_thumb_on_a_phone(game: str, visit: Callable[..., Page]) -> None:
+    """Only taps at drawn places, from the first action to the end."""
     page = visit(**PHONE)
-    sit_down(page, game, 2, 0.97)
-    lots = random.Random(f"thumb {game}")
-    for _ in range(60):
-        expect(page.locator("#ending[open], #now.yours:not(:has(~ #stage.settling))")).not_to_have_count(0)
-        if page.locator("#ending[open]").count():
+    bot = {"kind": "bot", "level": levels(game)[0]}
+    page.goto(f"/table/{make_table(page, game=game, seats=[{'kind': 'me'}, bot])}")
+    lots, seen, idle = random.Random(f"thumb {game}"), None, 0
+    for _ in range(TAPS):
+        found = page.evaluate(THUMB, [seen, lots.random(), lots.random()])
+        assert found, f"nothing can be tapped: {page.locator('#prompt').inner_text()}"
+        if found["over"]:
             return
-        number = page.locator("#stage").get_attribute("data-number")
-        gone_on = page.locator(f"#ending[open], #stage:not([data-number='{number}'])")
-        for _ in range(40):  # a tap may bring the board nearer, open a menu, or be answered late
-            place = page.evaluate(DRAWN, lots.random())
-            if place is None or gone_on.count():
-                break
-            page.touchscreen.tap(*place)
-            with suppress(PlaywrightTimeout):
-                gone_on.first.wait_for(state="attached", timeout=100)
-                break
-        expect(gone_on).not_to_have_count(0)
+        idle = 0 if seen and found["seen"]["number"] != seen["number"] else idle + 1
+        assert idle < IDLE, f"taps do nothing: {page.locator('#prompt').inner_text()}"
+        seen = found["seen"]
+        page.touchscreen.tap(*found["at"])
+    raise AssertionError("the match did not end")
 
 
-# The middle of something that is drawn on the screen and can be tapped: of a menu, of a button, of what is lit.
-DRAWN = """(random) => {
+TAPS, IDLE = 4000, 60  # at most in a match; and without anything coming of them
+
+# Waits until something has come of the last tap, for a while, and then for the reader's turn. Answers with the middle
+# of something that is drawn on the screen and can be tapped (of a menu, a button, what is lit), or with the end.
+THUMB = """async ([before, random, rather]) => {
+  const pause = () => new Promise((done) => setTimeout(done, 15));
+  const ending = document.getElementById('ending');
+  const look = () => ({
+    number: stage.dataset.number,
+    menu: document.querySelectorAll('.menu button').length,
+    near: document.getElementById('board').style.width,
+    page: Math.round(document.getElementById('frame').scrollLeft),
+  });
+  for (let tries = 0; before && tries < 60; tries++) {
+    if (ending.open || JSON.stringify(look()) !== JSON.stringify(before)) break;
+    await pause();
+  }
   const isSeen = (element) => {
     const box = element.getBoundingClientRect();
     const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
     return there?.closest('#board, #offers, .menu');
   };
-  const menu = [...document.querySelectorAll('.menu button')];
-  const lit = [...document.querySelectorAll('#offers button, #board .target:not([data-actions="undo"])')];
-  const all = menu.length ? menu : lit;
-  const seen = all.filter(isSeen);
-  const chosen = seen[Math.floor(random * seen.length)];
-  const box = chosen?.getBoundingClientRect();
-  return box ? [box.x + box.width / 2, box.y + box.height / 2] : null;
+  const find = (selector) => [...document.querySelectorAll(selector)].filter(isSeen);
+  for (let tries = 0; tries < 8000; tries++) {
+    if (ending.open) return { over: true };
+    if (document.querySelector('#now.yours ~ #stage:not(.settling)')) {
+      const menu = find('.menu button');
+      const [buttons, lit] = [find('#offers button'), find('#board .target:not([data-actions="undo"])')];
+      const all = menu.length ? menu : buttons.length && (rather < 0.6 || !lit.length) ? buttons : lit;
+      const box = all[Math.floor(random * all.length)]?.getBoundingClientRect();
+      if (box) return { over: false, seen: look(), at: [box.x + box.width / 2, box.y + box.height / 2] };
+    }
+    await pause();
+  }
+  return null;
 }"""
+
+
+@pytest.mark.parametrize("game", fm.game_names())
+def test_every_forbidden_click_finds_a_sentence(game: str, visit: Callable[..., Page]) -> None:
+    page = visit()
+    for moment in (0.05, 0.3, 0.6, 0.9):
+        sit_down(page, game, 2, moment)
+        said = page.evaluate(FORBIDDEN, [random.Random(f"{game} {moment}").randrange(1, 2**31), 50])
+        assert len(said) == 50
+        silent = [(where, sentence) for where, sentence in said if not SENTENCE.fullmatch(sentence)]
+        assert not silent
+
+
+SENTENCE = re.compile(r".*[^\W\d_]{3}.*[.!?]")
+
+# Clicks at random points of the board where something is that cannot be clicked now: what was there, and what was said.
+FORBIDDEN = """async ([seed, count]) => {
+  const [tip, said] = [document.getElementById('tip'), []];
+  const pause = () => new Promise((done) => setTimeout(done, 5));
+  const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+  const nodes = [...document.querySelectorAll('#board .node:not(.unplaced):not(.decoration)')];
+  for (let tries = 0; said.length < count && tries < 100 * count; tries++) {
+    const box = nodes[Math.floor(random() * nodes.length)].getBoundingClientRect();
+    const [x, y] = [Math.round(box.x + random() * box.width), Math.round(box.y + random() * box.height)];
+    const at = { clientX: x, clientY: y };
+    const there = document.elementFromPoint(at.clientX, at.clientY);
+    if (!there?.closest('#board .node') || there.closest('.target')) continue;
+    tip.hidden = true;
+    tip.removeAttribute('role');
+    there.dispatchEvent(new MouseEvent('click', { bubbles: true, ...at }));
+    for (let wait = 0; wait < 2000 && !tip.hasAttribute('role'); wait++) await pause();
+    said.push([there.dataset.id, tip.hasAttribute('role') ? tip.querySelector('.refusal').textContent : '']);
+  }
+  return said;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("game", "verb", "shown"), [("sisimizi", "drop", ".lead"), ("formica", "to", ".way"), ("antics", "use", ".ghost")]
+)
+def test_what_a_click_would_do_is_shown_before(game: str, verb: str, shown: str, visit: Callable[..., Page]) -> None:
+    page = visit()
+    sit_down(page, game, 2, 0.2, verb)
+    target = page.locator(f"#board .target[data-actions^='{verb} ']").first
+    ghost, at = page.locator("#board .ghosts .ghost").last, middle(target)
+    for point, leave in (
+        (lambda: page.mouse.move(*at), lambda: page.mouse.move(1, 1)),
+        (target.focus, lambda: target.evaluate("element => element.blur()")),
+    ):
+        expect(page.locator("#board .ghosts > *")).to_have_count(0)
+        point()
+        expect(page.locator(f"#board .ghosts {shown}")).not_to_have_count(0)
+        there = middle(ghost)
+        assert abs(there[0] - at[0]) < 20 and abs(there[1] - at[1]) < 20
+        leave()
+    expect(page.locator("#board .ghosts > *")).to_have_count(0)
 
 
 def test_a_click_on_what_cannot_be_done_says_why_there(visit: Callable[..., Page]) -> None:

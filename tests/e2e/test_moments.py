@@ -109,7 +109,7 @@ def test_moments_are_told(game: str, language: str, visit: Visit) -> None:
         for step in steps:
             sockets[-1].send(step)
         page.wait_for_function(FOLLOW, arg=sentence, timeout=10_000)
-        lit = page.locator("#board .light").evaluate_all("all => all.map((one) => one.dataset.node)")
+        lit = page.locator("#board .light, #seats .light").evaluate_all("all => all.map((one) => one.dataset.node)")
         moved = {old: new for step in steps for old, new in json.loads(step)["nodes"].get("moved", {}).items()}
         assert set(lit) == {moved.get(node, node) for node in moment.nodes}, sentence  # also what is gone afterwards
         assert sentence in (page.locator("#log a").last.text_content() or "")

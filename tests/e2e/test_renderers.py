@@ -38,8 +38,7 @@ PAINTED = """([groups, prefix]) => groups.map((group) => [...group.children].map
     label: element.querySelector('title')?.textContent ?? element.getAttribute('aria-label'),
   };
 }))"""
-LEAST_TEXT = 11
-LAYERS_DRAWN = "[...document.querySelectorAll('#board > .layer:not(.flight, .lights, .targets)')]"
+LAYERS_DRAWN = "[...document.querySelectorAll('#board > .layer:not(.flight, .lights, .ghosts, .targets)')]"
 
 Painted = list[list[dict[str, Any]]]
 
@@ -62,6 +61,7 @@ def written(page: Page, scene: Scene) -> Painted:
 def compare(scene: Scene, browser: Painted, python: Painted) -> None:
     """Every node of every layer is painted alike, apart from where the areas lie and how large they are."""
     places: dict[str, tuple[float, float, float]] = {}
+    least = {area.name: area.text for area in scene.areas}
     for nodes, drawings, writings in zip(scene.layers().values(), browser, python, strict=True):
         for node, drawing, writing in zip(nodes, drawings, writings, strict=True):
             drawn, written = drawing.pop("numbers"), writing.pop("numbers")
@@ -70,7 +70,7 @@ def compare(scene: Scene, browser: Painted, python: Painted) -> None:
                 continue  # on the poster alone
             scale = hypot(drawn[0], drawn[1]) / node.scale
             grown = drawn[9] - written[9]  # text that would be too small, around its middle
-            assert grown <= NEAR or drawn[9] * drawn[0] == pytest.approx(LEAST_TEXT, abs=NEAR), node
+            assert grown <= NEAR or drawn[9] * drawn[0] == pytest.approx(least[node.area], abs=NEAR), node
             x, y = drawn[4] - scale * node.x, drawn[5] - scale * node.y - grown * drawn[0] * 0.35
             place = scale, x, y
             assert place == pytest.approx(places.setdefault(node.area, place), abs=5 * NEAR), node

@@ -1,8 +1,9 @@
 """Nodes and scenes as plain data."""
 
 import json
+from dataclasses import replace
 
-from formicarium.scene import LAYERS, Node, Scene
+from formicarium.scene import LAYERS, Figure, Node, Panel, Scene
 
 
 def test_a_node_is_given_without_its_defaults() -> None:
@@ -28,3 +29,12 @@ def test_layers_lie_from_the_ground_up(scene: Scene) -> None:
     layers = scene.layers()
     assert tuple(layers) == LAYERS
     assert [node.id for nodes in layers.values() for node in nodes] == ["shore", "way", "stone:1", "name"]
+
+
+def test_figures_and_ghosts_go_with_the_layout(scene: Scene) -> None:
+    panel = Panel("panel:0", ((Figure(("ant",), "ants"), Figure((), "points", "word", sprite="laurel")),))
+    layout = replace(scene, panels=(panel,), ghosts={"take": (Node("ghost", "pieces", sprite="stone"),)}).layout()
+    rows = [[{"signs": ("ant",), "text": "ants"}, {"text": "points", "caption": "word", "sprite": "laurel"}]]
+    assert layout["panels"] == [{"node": "panel:0", "rows": rows, "aside": []}]
+    assert layout["ghosts"] == {"take": [{"id": "ghost", "layer": "pieces", "sprite": "stone"}]}
+    assert json.loads(json.dumps(layout))["panels"][0]["rows"][0][0]["signs"] == ["ant"]

@@ -1,9 +1,23 @@
 """The drawing language: a game describes a picture as nodes; this package turns them into SVG, PNG and GIF."""
 
 from formicarium.scene.moved import moved
-from formicarium.scene.nodes import LAYERS, Area, Arrangement, Node, Scene, Tree, remembered
+from formicarium.scene.nodes import LAYERS, Area, Arrangement, Figure, Node, Panel, Scene, Tree, remembered
 from formicarium.scene.raster import gif
 from formicarium.scene.sheet import Sheet
 from formicarium.scene.themes import THEMES
 
-__all__ = ["LAYERS", "THEMES", "Area", "Arrangement", "Node", "Scene", "Sheet", "Tree", "gif", "moved", "remembered"]
+__all__ = [
+    "LAYERS",
+    "THEMES",
+    "Area",
+    "Arrangement",
+    "Figure",
+    "Node",
+    "Panel",
+    "Scene",
+    "Sheet",
+    "Tree",
+    "gif",
+    "moved",
+    "remembered",
+]

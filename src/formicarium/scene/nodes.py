@@ -43,6 +43,8 @@ class Node(NamedTuple):
     actions: tuple[str, ...] = ()  # the legal actions, in notation, that a click on it performs
     back: bool = False  # whether a click on it takes back the last action: a piece that was picked up
     home: str = ""  # the id of the node that it comes out of when it appears and goes into when it vanishes, if any
+    held: str = ""  # `carried` if it goes along to what is pointed at, `leads` if a line from it leads there
+    before: str = ""  # an action: a path without opacity that is shown while the action is pointed at
     area: str = ""  # the name of the area that it belongs to; without one it is on the poster alone
 
     def to_dict(self) -> dict[str, Any]:
@@ -74,6 +76,7 @@ class Area(NamedTuple):
     width: float
     height: float
     want: float = 1.0  # how large it should be beside the others: twice this is twice the scale
+    text: float = 11.0  # pixels: the least size of a text in it
 
     def holds(self, nodes: Iterable[Node]) -> list[Node]:
         """The same nodes, as nodes of this area."""
@@ -86,6 +89,37 @@ class Area(NamedTuple):
             held.clear()
         _, found = held[id(node)] = node, Node._make((*node[:-1], self.name))
         return found
+
+
+class Figure(NamedTuple):
+    """Something that a seat has: a sign, how many, and a word for it; each is a node of the poster, by its id."""
+
+    signs: tuple[str, ...] = ()  # sprites that lie over each other: the label of the first says what it is
+    text: str = ""
+    caption: str = ""  # a text that is shown where there is room for it
+    over: bool = False  # whether the text stands on the sign, not after it
+    sprite: str = ""  # a sign that the poster does not need, for where there is no room for the caption
+
+    def to_dict(self) -> dict[str, Any]:
+        """The figure as plain data; what has its default value is left out."""
+        return {name: value for name, value in self._asdict().items() if value}
+
+
+class Panel(NamedTuple):
+    """What stands at a seat beside the board: lines of figures, and a block of them aside.
+
+    On a poster they are drawn where their nodes are. A screen shows them as text that can be read at any size; what
+    is not in the picture is left out there too.
+    """
+
+    node: str  # the one that frames it on the poster
+    rows: tuple[tuple[Figure, ...], ...]
+    aside: tuple[tuple[Figure, ...], ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The panel as plain data."""
+        rows, aside = ([[one.to_dict() for one in row] for row in block] for block in (self.rows, self.aside))
+        return {"node": self.node, "rows": rows, "aside": aside}
 
 
 Tree = str | tuple["Tree", ...]
@@ -109,6 +143,8 @@ class Scene:
     least: float = 0.0  # pixels a unit below which too little can be read: then a screen shows fewer areas at once
     buttons: tuple[str, ...] = ()  # verbs whose actions are buttons too, although they are on the board
     loses: Mapping[str, str] = field(default_factory=dict)  # by verb, what the viewer gives up by such an action
+    panels: tuple[Panel, ...] = ()  # by seat, what a screen shows beside the board
+    ghosts: Mapping[str, tuple[Node, ...]] = field(default_factory=dict)  # by verb, what comes where one points
 
     def layers(self) -> dict[str, list[Node]]:
         """The nodes of each layer, from the bottom up."""
@@ -131,8 +167,14 @@ class Scene:
 
     def layout(self) -> dict[str, Any]:
         """What a screen needs to know to place the areas, as plain data."""
-        areas = [area._asdict() for area in self.areas]
-        return {"areas": areas, "arrangements": self.arrangements, "least": self.least, "buttons": self.buttons}
+        return {
+            "areas": [area._asdict() for area in self.areas],
+            "arrangements": self.arrangements,
+            "least": self.least,
+            "buttons": self.buttons,
+            "panels": [panel.to_dict() for panel in self.panels],
+            "ghosts": {verb: [node.to_dict() for node in nodes] for verb, nodes in self.ghosts.items()},
+        }
 
     def svg(self, theme: str = "light", *, targets: bool = False) -> str:
         """The picture as SVG; with `targets`, everything that can be clicked glows."""

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { plan, STRIP } from "../../../src/formicarium/server/web/static/js/scene/layout.js";
 
-const area = (name, width, height, want = 1) => ({ name, label: name, x: 100, y: 50, width, height, want });
+const area = (name, width, height, want = 1) => ({ name, label: name, x: 100, y: 50, width, height, want, text: 11 });
 const POSTER = { width: 900, height: 900 };
 const areas = [area("board", 400, 400), area("panel", 200, 100)];
 const arrangements = [[["board", "panel"]], [[["board", "panel"]]], ["board", "panel"]];
@@ -47,7 +47,7 @@ test("everything is on the screen, and as large as fits", () => {
 
 test("a picture without areas is one", () => {
   const found = plan({ areas: [], arrangements: [], least: 0, buttons: [] }, POSTER, { width: 916, height: 908 });
-  assert.deepEqual(found.places.get(""), { x: 8, y: 4, scale: 1, page: 0 });
+  assert.deepEqual(found.places.get(""), { x: 8, y: 4, scale: 1, page: 0, text: 11 });
 });
 
 test("an area that wants more is larger beside the others, and what is left goes to those that can use it", () => {

@@ -119,6 +119,18 @@ def _fitted(cells: tuple[int, ...], seat: int, own: bool, x: float, y: float, wi
     return Panel(seat, own, x, y, width, height, size, left, top)
 
 
+def draw_figures(view: View, words: Words, panel: Panel, points: tuple[float, ...]) -> Iterator[Node]:
+    """What a screen shows beside the board and a poster in the panel: points, ants, leaves and prey."""
+    me = view.record.players[panel.seat]
+    right, size = panel.x + panel.width - 20, 25 if panel.own else 19
+    text, y, key = str(int(points[panel.seat])), panel.y + 37, f"panel:{panel.seat}:points"
+    label = words("panel.seat", seat=words(f"seat.{panel.seat}"), points=text)
+    yield Node(key, "captions", right, y, text=text, size=size, face="serif", anchor="end", label=label)
+    left, name = right - (0.62 * len(text) + 0.4) * size, words("panel.points", int(points[panel.seat]))
+    yield Node(f"{key}:name", "captions", left, y, text=name, size=size, face="serif", anchor="end")
+    yield from _legends(words, panel, int(me.ants), tuple(me.leaves.tolist()), int(me.delivered))
+
+
 def draw_colony(
     view: View,
     words: Words,
@@ -132,7 +144,6 @@ def draw_colony(
     won = outcome is not None and outcome.places[seat] == 1
     state = "won" if won else "acts" if seat in view.actors else "waits"
     yield from _heading(words, panel, seat == view.seat, state, int(points[seat]))
-    yield from _legends(words, panel, int(me.ants), tuple(me.leaves.tolist()), int(me.delivered))
     yield from _stacks(view, words, actions, panel)
     yield from _targets(view, words, actions, panel)
     if panel.own:
@@ -144,13 +155,12 @@ def draw_colony(
 
 @remembered
 def _heading(words: Words, panel: Panel, own: bool, state: str, points: int) -> tuple[Node, ...]:
-    """The frame, the seat's mark and name, and its points."""
+    """The frame, the seat's mark and its name."""
     name, key, x, y = words(f"seat.{panel.seat}"), f"panel:{panel.seat}", panel.x + 32, panel.y + 30
     stroke, width = {"won": ("good", 3.6), "acts": ("accent", 3.6), "waits": ("line", 1.6)}[state]
     frame = box(panel.x, panel.y, panel.width, panel.height, 14)
     label = words("panel.your_seat" if own else "panel.seat", seat=name, points=points)
     title, size = f"{name} – {words('panel.you')}" if own else name, 26 if panel.own else 20
-    right, text = panel.x + panel.width - 20, words("panel.points", points)
     nodes = [Node(key, "ground", path=frame, fill="panel", stroke=stroke, width=width, label=label)]
     if state == "won":
         nodes.append(Node(f"{key}:laurel", "captions", x, y, 0, 0.72, "laurel", label=words("key.laurel")))
@@ -158,7 +168,6 @@ def _heading(words: Words, panel: Panel, own: bool, state: str, points: int) -> 
         *nodes,
         *ant(f"{key}:mark", panel.seat, x, y, layer="captions", scale=1 if panel.own else 0.86),
         Node(f"{key}:name", "captions", x + 26, y + 7, text=title, size=size, face="serif", anchor="start"),
-        Node(f"{key}:points", "captions", right, y + 7, text=text, size=size - 1, face="serif", anchor="end"),
     )
 
 
@@ -377,7 +386,9 @@ def _supply(view: View, words: Words, actions: Actions, panel: Panel) -> Iterato
             else actions.get(f"tile {name}", ()) or actions.get(f"drop {name}", ())
         )
         chosen, size = kind == in_hand and not again, min(30.0, pitch / 3.7)
-        yield from tile(key, kind, x, y, size, label=label, actions=click, chosen=chosen, home="bag")
+        drawn = tile(key, kind, x, y, size, label=label, actions=click, chosen=chosen, home="bag")
+        goes_along = f"{key}:first" if chosen and s.phase == LAY else ""  # the half that is laid first
+        yield from (node._replace(held="carried") if node.id == goes_along else node for node in drawn)
 
 
 def _magnificant(view: View, words: Words, actions: Actions, panel: Panel) -> Iterator[Node]:

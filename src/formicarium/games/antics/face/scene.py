@@ -11,7 +11,7 @@ from formicarium.engine.texts import Words
 from formicarium.games.antics.actions import ACTIONS, ROW_NAMES
 from formicarium.games.antics.components import CELL_NAMES, CHASM, COLOURS, DATA, PAIR, STORE_ORDER
 from formicarium.games.antics.face.board import NESTS, PLACES, ant_place, draw_board, nest_place
-from formicarium.games.antics.face.colony import Panel, draw_colony, panel_boxes, panels
+from formicarium.games.antics.face.colony import Panel, draw_colony, draw_figures, panel_boxes, panels
 from formicarium.games.antics.face.fields import draw_fields, place
 from formicarium.games.antics.face.marks import (
     BOARD_HEIGHT,
@@ -40,11 +40,13 @@ from formicarium.games.antics.state import (
     TILE,
     TRANSPORTING,
 )
-from formicarium.scene import Area, Arrangement, Node, Scene
-from formicarium.scene.shapes import frame, ornaments, title
+from formicarium.scene import Area, Arrangement, Figure, Node, Scene
+from formicarium.scene import Panel as Beside
+from formicarium.scene.shapes import ant, frame, ornaments, title
 
 WIDE, EDGE = WIDTH - 2 * MARGIN, 12  # how wide the board is, and how far lights reach over the edge of an area
 LEAST = 0.4  # pixels a unit: below, the colonies are on pages of their own
+HALVES = (STORE_ORDER[:3].tolist(), STORE_ORDER[3:].tolist())  # the prey, as it is shown beside the board
 RINGS = {"pick", "pass", "deliver", "steal", "advance", "guard", "unguard"}  # what a trace marks at the seat's ant
 
 
@@ -62,13 +64,54 @@ def scene(view: View, words: Words) -> Scene:
         *(
             node
             for panel, area in zip(shown, colonies, strict=True)
-            for node in area.holds(draw_colony(view, words, actions, panel, points, outcome))
+            for node in (
+                *draw_figures(view, words, panel, points),
+                *area.holds(draw_colony(view, words, actions, panel, points, outcome)),
+            )
         ),
         *_traces(view, shown, areas),
     )
-    prompt = _prompt(view, words, outcome)
-    arrangements, loses = _arrangements(view.seats), _loses(view, words, legal)
-    return Scene(WIDTH, HEIGHT, words("name"), prompt, SHEET, nodes, areas, arrangements, LEAST, loses=loses)
+    return Scene(
+        WIDTH,
+        HEIGHT,
+        words("name"),
+        _prompt(view, words, outcome),
+        SHEET,
+        nodes,
+        areas,
+        _arrangements(view.seats),
+        LEAST,
+        loses=_loses(view, words, legal),
+        panels=_beside(view.seats),
+        ghosts=_ghosts(view.seat) if view.seat < view.seats else {},
+    )
+
+
+@cache
+def _beside(seats: int) -> tuple[Beside, ...]:
+    """The points of each seat, its ants and leaves, and the prey that it has brought home."""
+    return tuple(
+        Beside(
+            f"panel:{seat}",
+            (
+                (
+                    Figure((), f"panel:{seat}:points", f"panel:{seat}:points:name", sprite="laurel"),
+                    Figure((f"panel:{seat}:ants:disc", f"panel:{seat}:ants"), f"panel:{seat}:ants:count"),
+                    Figure((f"panel:{seat}:leaf_green",), f"panel:{seat}:leaf_green:count"),
+                    Figure((f"panel:{seat}:leaf_brown",), f"panel:{seat}:leaf_brown:count"),
+                ),
+            ),
+            tuple(tuple(Figure((f"panel:{seat}:prey:{colour}",)) for colour in half) for half in HALVES),
+        )
+        for seat in range(seats)
+    )
+
+
+@cache
+def _ghosts(seat: int) -> dict[str, tuple[Node, ...]]:
+    """What a seat would put where it points."""
+    marker = (Node("ghost", "pieces", sprite="marker", tone=f"seat-{seat}"),)
+    return {"use": marker, "super": marker, "hatch": ant("ghost", seat, 0, 0, scale=0.74)}
 
 
 def _loses(view: View, words: Words, legal: list[str]) -> dict[str, str]:

@@ -142,13 +142,15 @@ def _cell(words: Words, colour: int, held: int, in_play: bool, actions: tuple[st
 
 
 def nests(view: View, words: Words, clicks: Clicks, aid: dict[int, Known]) -> Iterator[Node]:
-    """The ants in their nests."""
+    """The ants in their nests; one that is picked up goes along to where it is led."""
+    lifted = int(view.record.lifted) if view.record.phase == TARGET else 0
     for number, stone in enumerate(view.record.nests.reshape(-1).tolist()):
         if stone:
             name, (x, y) = NEST_NAMES[number], NEST_PLACES[number]
             colour = colour_name(words, (stone - 1) // NEST_FIELDS)
             label = words("stone.nest", stone=NEST_NAMES[stone - 1], field=name, colour=colour)
-            yield from _stone(words, stone - 1, x, y, 0.94, label, clicks[name], True, aid.get(stone - 1, NOTHING))
+            drawn = _stone(words, stone - 1, x, y, 0.94, label, clicks[name], True, aid.get(stone - 1, NOTHING))
+            yield from _carried(drawn) if stone == lifted else drawn
 
 
 def standing(
@@ -160,7 +162,14 @@ def standing(
         if field in found:
             tower = found[field]
             actions, about = clicks[FIELD_NAMES[field]], aid.get(tower[0], NOTHING)
-            yield from _tower(words, field, tower, tower[0] == lifted, actions, about)
+            drawn = _tower(words, field, tower, tower[0] == lifted, actions, about)
+            yield from _carried(drawn) if tower[0] == lifted else drawn
+
+
+def _carried(nodes: tuple[Node, ...]) -> Iterator[Node]:
+    """A tower that is picked up: its stones go along to where it is led."""
+    for node in nodes:
+        yield node._replace(held="carried") if node.id.startswith("stone:") else node
 
 
 @remembered
@@ -282,12 +291,26 @@ def traces(view: View, words: Words) -> Iterator[Node]:
             label = words(f"met.{sprite}", field=TARGET_NAMES[target])
             yield Node(f"met:{k}", "highlights", x + 21, y - 21, sprite=sprite, label=label)
     if s.phase == TARGET:
+        yield from _ways(view)
         lifted = int(s.lifted) - 1
         start = int(s.place[lifted])
         spots = s.nests.reshape(-1).tolist()
         x, y = PLACES[start] if start < NEST else NEST_PLACES[spots.index(lifted + 1)]
         up, own = 8 if start < NEST else 0, view.seat in view.actors
         yield Node("lifted", "highlights", x, y - up, sprite="trace", back=own)
+
+
+def _ways(view: View) -> Iterator[Node]:
+    """The way to each field to which the tower can be led, for whoever points there."""
+    s = view.record
+    start, barred = int(s.place[int(s.lifted) - 1]), frozenset(s.barriers.tolist())
+    for text in view.legal_texts():
+        verb, *names = text.split()
+        if verb == "to":
+            way = route(start, TARGET_NAMES.index(names[-1]), int(s.steps), barred)
+            points = [PLACES[field] for field in way if field < NEST]
+            path, key = line(points), f"before:{names[-1]}"
+            yield Node(key, "tracks", path=path, stroke="accent", width=5, opacity=0, before=text)
 
 
 def dice(view: View, words: Words, clicks: Clicks) -> Iterator[Node]:

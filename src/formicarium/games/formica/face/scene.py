@@ -38,13 +38,13 @@ from formicarium.games.formica.face.board import (
     grounds,
 )
 from formicarium.games.formica.state import CHOICE, DOUBLE, FREEING, PRISON, RESCUE, SOURCE, TARGET
-from formicarium.scene import Area, Arrangement, Node, Scene, Sheet, remembered
+from formicarium.scene import Area, Arrangement, Figure, Node, Panel, Scene, Sheet, remembered
 from formicarium.scene.shapes import box, frame, ornaments, title
 
 SHEET = Sheet.load("formica", Path(__file__).parents[1] / "sprites.svg")
 
 DICE = ("die", "sum", "difference")  # what is done with a roll
-LEAST = 0.46  # pixels a unit: below, the panels are on a page of their own
+FIGURES = {"parts": "crown", "carried": "caught", "nest": "goal-{}", "prison": "cell"}  # what a seat has, with its sign
 STARTING = {int(field): colour for colour in range(COLOURS) for field in STARTS[colour]}
 
 
@@ -52,7 +52,7 @@ def scene(view: View, words: Words) -> Scene:
     """The view as a scene, labelled in the language of the words."""
     legal, outcome = view.legal_texts(), view.outcome
     clicks, towers, aid = _clicks(legal), pieces.towers(view), pieces.known(view)
-    board, *panels = areas = _areas(words.plain, view.seats)
+    board = _board(words.plain)
     nodes = (
         *_plate(words.plain),
         *_captions(view, words, outcome),
@@ -69,43 +69,53 @@ def scene(view: View, words: Words) -> Scene:
                 *pieces.dice(view, words, clicks),
             )
         ),
-        *(node for seat, area in enumerate(panels) for node in area.holds(_seat(view, words, seat, towers, outcome))),
+        *(node for seat in range(view.seats) for node in _seat(view, words, seat, towers, outcome)),
     )
-    prompt = _prompt(view, words, outcome, legal)
-    arrangements = _arrangements(view.seats)
-    loses = {"end": words("loses.end")} if "roll" in legal else {}
-    return Scene(WIDTH, HEIGHT, words("name"), prompt, SHEET, nodes, areas, arrangements, LEAST, DICE, loses)
+    return Scene(
+        WIDTH,
+        HEIGHT,
+        words("name"),
+        _prompt(view, words, outcome, legal),
+        SHEET,
+        nodes,
+        (board,),
+        ARRANGEMENTS,
+        buttons=DICE,
+        loses={"end": words("loses.end")} if "roll" in legal else {},
+        panels=_panels(view.seats),
+        ghosts=GHOSTS,
+    )
 
 
 @cache
-def _areas(words: Words, seats: int) -> tuple[Area, ...]:
-    """The board, and a panel for each seat."""
-    wide = _panel_width(seats)
-    panels = (
-        Area(
-            f"seat:{seat}",
-            words("area.seats"),
-            LEFT + seat * (wide + PANEL_GAP),
-            PANEL_TOP,
-            wide,
-            PANEL_HEIGHT,
-            1 if seats > 2 else 0.8,
+def _board(words: Words) -> Area:
+    """The board: what the seats have stands beside it."""
+    return Area("board", words("area.board"), LEFT, TOP, BOARD, BOARD)
+
+
+ARRANGEMENTS: tuple[Arrangement, ...] = (("board",),)
+GHOSTS = {"barrier": (Node("ghost", "pieces", sprite="barrier"),)}
+
+
+@cache
+def _panels(seats: int) -> tuple[Panel, ...]:
+    """How far each queen is, and where the ants are."""
+    return tuple(
+        Panel(
+            f"panel:{seat}",
+            (
+                tuple(
+                    Figure((), f"panel:{seat}:{what}", f"panel:{seat}:{what}:name", sprite=sign.format(seat))
+                    for what, sign in FIGURES.items()
+                ),
+            ),
         )
         for seat in range(seats)
     )
-    return Area("board", words("area.board"), LEFT, TOP, BOARD, BOARD), *panels
 
 
 def _panel_width(seats: int) -> float:
     return (BOARD + PANEL_GAP) / seats - PANEL_GAP
-
-
-@cache
-def _arrangements(seats: int) -> tuple[Arrangement, ...]:
-    """The panels beside the board, below it, or on a page of their own."""
-    panels = tuple(f"seat:{seat}" for seat in range(seats))
-    rows = (panels,) if seats == 2 else (panels[:2], panels[2:])
-    return (("board", panels),), ((("board", panels),),), ("board", rows)
 
 
 def _clicks(legal: list[str]) -> Clicks:

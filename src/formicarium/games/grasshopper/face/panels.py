@@ -260,8 +260,23 @@ def _piles(view: View, words: Words) -> Iterator[Node]:
 # The seats
 
 
+def figures(view: View, words: Words, seat: int) -> Iterator[Node]:
+    """What a screen shows beside the board and a poster in the panel: the part of a seat, its points and its cards."""
+    (left, top), key = panel_place(seat), f"panel:{seat}"
+    x, y, part = left + 38, top + 40, _part(view, words, seat)
+    yield Node(
+        f"{key}:part", "captions", x + 32, y + 19, text=part, size=14, anchor="start", face="italic", tone="caption"
+    )
+    yield Node(f"{key}:points", "captions", x, y + 78, text=_points(view, seat), size=30, face="bold")
+    word = _points_word(view, words, seat)
+    yield Node(f"{key}:points:caption", "captions", x, y + 102, text=word, size=14, tone="caption")
+    if view.record.mode == AUTUMN:
+        text = words("panel.insects", int((view.record.where == SUPPLY + seat).sum()))
+        yield Node(f"{key}:insects", "captions", left + 206, top + 26, text=text, anchor="start", tone="caption")
+
+
 def panel(view: View, words: Words, seat: int, actions: Actions, outcome: Outcome | None) -> Iterator[Node]:
-    """A seat's name and part, its points, its token, and what lies before it."""
+    """A seat's name, its token, and what lies before it."""
     s, name, key = view.record, words(f"seat.{seat}"), f"panel:{seat}"
     left, top = panel_place(seat)
     won = outcome is not None and outcome.shares[seat] > 0
@@ -276,11 +291,6 @@ def panel(view: View, words: Words, seat: int, actions: Actions, outcome: Outcom
     yield from ant(f"{key}:mark", seat, x, y, layer="captions")
     title = words("panel.you", seat=name) if seat == view.seat else name
     yield Node(f"{key}:name", "captions", x + 32, y - 3, text=title, size=18, face="serif", anchor="start")
-    yield Node(
-        f"{key}:part", "captions", x + 32, y + 19, text=part, size=14, anchor="start", face="italic", tone="caption"
-    )
-    yield Node(f"{key}:points", "captions", x, y + 78, text=points, size=30, face="bold")
-    yield Node(f"{key}:points:caption", "captions", x, y + 102, text=words("panel.points"), size=14, tone="caption")
     yield from _token(view, words, seat, left + 122, top + 122)
     if s.mode == AUTUMN:
         yield from _kept(view, words, seat, left + 222, top)
@@ -313,6 +323,11 @@ def _points(view: View, seat: int) -> str:
     return f"{shelves}+"
 
 
+def _points_word(view: View, words: Words, seat: int) -> str:
+    points = _points(view, seat)
+    return words("panel.points", int(points) if points.isdigit() else points)
+
+
 def _token(view: View, words: Words, seat: int, x: float, y: float) -> Iterator[Node]:
     """The token that a seat has laid: black for the Ant, red for Red Ants."""
     s, token = view.record, int(view.record.players[seat].token)
@@ -330,8 +345,6 @@ def _kept(view: View, words: Words, seat: int, left: float, top: float) -> Itera
     """Autumn: the insect cards of a seat in two rows."""
     cards = np.flatnonzero(view.record.where == SUPPLY + seat).tolist()
     name, a_row = words(f"seat.{seat}"), max(5, (len(cards) + 1) // 2)
-    text = words("panel.insects", len(cards))
-    yield Node(f"panel:{seat}:insects", "captions", left - 16, top + 26, text=text, anchor="start", tone="caption")
     step = min(46.0, 218 / max(a_row - 1, 1))
     for place, number in enumerate(cards):
         x, y = left + 8 + step * (place % a_row), top + 66 + 62 * (place // a_row)

@@ -30,7 +30,7 @@ from formicarium.games.grasshopper.face.layout import (
     height,
     panel_place,
 )
-from formicarium.games.grasshopper.face.panels import Actions, column, gather, panel
+from formicarium.games.grasshopper.face.panels import Actions, column, figures, gather, panel
 from formicarium.games.grasshopper.options import AUTUMN, CONNECTED
 from formicarium.games.grasshopper.phases import (
     COMMIT,
@@ -44,11 +44,12 @@ from formicarium.games.grasshopper.phases import (
     SWAPPING,
 )
 from formicarium.games.grasshopper.state import BLANK
-from formicarium.scene import Area, Arrangement, Node, Scene
+from formicarium.scene import Area, Arrangement, Figure, Node, Panel, Scene
 from formicarium.scene.shapes import ant, box, frame, title
 
 PAWN_SHIFT = 22  # pawns stand right below the middle of a card, so that its insect is seen
 LEAST = 0.56  # pixels a unit: below, each area has a page of its own
+PANEL_TEXT = 14  # pixels: the least size of what stands in a panel
 STATUS_LENGTH = 26  # characters of names beside the title
 NOW = {
     PLACE: "place",
@@ -76,11 +77,52 @@ def scene(view: View, words: Words) -> Scene:
         *grid.holds(_traces(view)),
         *tokens.holds(_strip(view, words, actions)),
         *side.holds(column(view, words, actions)),
-        *(node for seat, area in enumerate(panels) for node in area.holds(panel(view, words, seat, actions, outcome))),
+        *(
+            node
+            for seat, area in enumerate(panels)
+            for node in (*figures(view, words, seat), *area.holds(panel(view, words, seat, actions, outcome)))
+        ),
     )
-    prompt, tall = _prompt(view, words, outcome, legal), height(view.seats)
-    arrangements, loses = _arrangements(view.seats), _loses(words, legal)
-    return Scene(WIDTH, tall, words("name"), prompt, SHEET, nodes, areas, arrangements, LEAST, loses=loses)
+    return Scene(
+        WIDTH,
+        height(view.seats),
+        words("name"),
+        _prompt(view, words, outcome, legal),
+        SHEET,
+        nodes,
+        areas,
+        _arrangements(view.seats),
+        LEAST,
+        loses=_loses(words, legal),
+        panels=_panels(view.seats),
+        ghosts=_ghosts(view.seat) if view.seat < view.seats else {},
+    )
+
+
+@cache
+def _panels(seats: int) -> tuple[Panel, ...]:
+    """The points and the part of each seat; what lies before it is drawn."""
+    return tuple(
+        Panel(
+            f"panel:{seat}",
+            (
+                (
+                    Figure((), f"panel:{seat}:points", f"panel:{seat}:points:caption"),
+                    Figure((), f"panel:{seat}:part"),
+                ),
+            ),
+        )
+        for seat in range(seats)
+    )
+
+
+@cache
+def _ghosts(seat: int) -> dict[str, tuple[Node, ...]]:
+    """What a seat would put where it points: an ant of its trail, or the grasshopper."""
+    return {
+        "ant": ant("ghost", seat, PAWN_SHIFT, PAWN_SHIFT),
+        "guess": tuple(_grasshopper(4, -20, 1.15, seat, "")),
+    }
 
 
 def _loses(words: Words, legal: list[str]) -> dict[str, str]:
@@ -95,13 +137,13 @@ def _areas(words: Words, seats: int) -> tuple[Area, ...]:
     """The grid, the tokens, the pawns that wait, what lies beside the grid, and a panel for each seat."""
     aside, above, strip = LEFT - 34, TOP - 30, STRIP - 38
     panels = (
-        Area(f"seat:{seat}", words("area.seats"), *panel_place(seat), PANEL_WIDTH, PANEL_HEIGHT, 0.8)
+        Area(f"seat:{seat}", words("area.seats"), *panel_place(seat), PANEL_WIDTH, PANEL_HEIGHT, 0.8, PANEL_TEXT)
         for seat in range(seats)
     )
     return (
         Area("grid", words("area.grid"), aside, above, GRID + 40, GRID + 36),
-        Area("tokens", words("area.tokens"), LEFT - 8, strip, GRID - 40, 80, 0.9),
-        Area("pawns", words("area.pawns"), SIDE_LEFT - 8, strip, SIDE_WIDTH + 8, 80, 0.9),
+        Area("tokens", words("area.tokens"), LEFT - 8, strip, GRID - 40, 80, 0.7),
+        Area("pawns", words("area.pawns"), SIDE_LEFT - 8, strip, SIDE_WIDTH + 8, 80, 0.7),
         Area("side", words("area.side"), SIDE_LEFT - 3, TOP - 14, SIDE_WIDTH + 6, GRID + 24),
         *panels,
     )
@@ -212,22 +254,26 @@ def _pawns(view: View, words: Words) -> tuple[list[Node], list[Node]]:
             towards = cells[number + 1] if number + 1 < len(cells) else cells[number]
             before = cells[number - 1] if number else cells[number]
             turn = _turn(cells[number], towards) if towards != cells[number] else _turn(before, cells[number])
-            standing += ant(f"ant:{number}", int(s.ant), x + PAWN_SHIFT, y + PAWN_SHIFT, turn=turn)
+            last = number + 1 == len(cells) and s.phase == PLACE and s.chain_rule != CONNECTED
+            drawn = ant(f"ant:{number}", int(s.ant), x + PAWN_SHIFT, y + PAWN_SHIFT, turn=turn)
+            standing += [drawn[0]._replace(held="leads"), drawn[1]] if last else drawn
         else:
             waiting += ant(f"ant:{number}", int(s.ant), SIDE_LEFT + 14 + 40 * number, STRIP, turn=90, scale=0.78)
     x, y, scale, where = SIDE_LEFT + 316, STRIP, 1.0, waiting
     if s.guess >= 0:
         (x, y), scale, where = PLACES[s.guess], 1.15, standing
         x, y = x + 4, y - 20
-    label, seat = words("key.grasshopper"), int(s.grasshopper)
-    left, down = x - 28 * scale, y + 12
-    where += [
-        Node("grasshopper:leaf", "pieces", x, y, scale=scale, sprite="leaf"),
-        Node("grasshopper", "pieces", x + 2, y - 8, scale=scale, sprite="grasshopper", label=label),
-        Node("grasshopper:disc", "pieces", left, down, scale=0.5, sprite="disc", tone=f"seat-{seat}"),
-        Node("grasshopper:mark", "pieces", left, down, scale=0.6, sprite=f"mark-{seat}", tone="piece-ink"),
-    ]
+    where += _grasshopper(x, y, scale, int(s.grasshopper), words("key.grasshopper"))
     return standing, waiting
+
+
+def _grasshopper(x: float, y: float, scale: float, seat: int, label: str) -> Iterator[Node]:
+    """The grasshopper on its leaf, with the mark of its seat."""
+    left, down = x - 28 * scale, y + 12
+    yield Node("grasshopper:leaf", "pieces", x, y, scale=scale, sprite="leaf")
+    yield Node("grasshopper", "pieces", x + 2, y - 8, scale=scale, sprite="grasshopper", label=label)
+    yield Node("grasshopper:disc", "pieces", left, down, scale=0.5, sprite="disc", tone=f"seat-{seat}")
+    yield Node("grasshopper:mark", "pieces", left, down, scale=0.6, sprite=f"mark-{seat}", tone="piece-ink")
 
 
 def _turn(cell: int, towards: int) -> float:

@@ -26,7 +26,7 @@ from formicarium.games.sisimizi.components import (
     REGIONS,
     ROWS,
 )
-from formicarium.scene import Area, Arrangement, Node, Scene, Sheet, remembered
+from formicarium.scene import Area, Arrangement, Figure, Node, Panel, Scene, Sheet, remembered
 from formicarium.scene.shapes import ant, box, frame, ornaments, title
 
 FOLDER = Path(__file__).parents[1]
@@ -39,7 +39,6 @@ LEFT, TOP = 58, 104
 BOARD_WIDTH, BOARD_HEIGHT = len(ROWS[0]) * PITCH, (3 * len(ROWS) + 1) * SIXTH
 PANEL_WIDTH, PANEL_HEIGHT, PANEL_GAP, PANEL_TOP = 236, 116, 10, TOP + BOARD_HEIGHT + 36
 WIDTH, HEIGHT = 2 * LEFT + BOARD_WIDTH, PANEL_TOP + PANEL_HEIGHT + 38
-LEAST = 0.5  # pixels a unit: below, the panels are on a page of their own
 
 # S2: the centre of each field on that grid, and the six corners around it.
 CENTRES = [(2 * column + row % 2 + 1, 3 * row + 2) for row, fields in enumerate(ROWS) for column in range(len(fields))]
@@ -60,7 +59,7 @@ def scene(view: View, words: Words) -> Scene:
     layers = list(zip(view.record.ground[:FIELDS].tolist(), view.record.above[:FIELDS].tolist(), strict=True))
     colonies = [_colony(layers, seat, winner) for seat in range(view.seats)]
     actions: Actions = {text.split()[1]: (text,) for text in legal if " " in text}
-    board, *panels = areas = _areas(words.plain, view.seats)
+    board = _board(words.plain)
     nodes = (
         *_plate(words.plain),
         *_captions(view, words, outcome),
@@ -74,15 +73,21 @@ def scene(view: View, words: Words) -> Scene:
                 *_hand(view, words),
             )
         ),
-        *(
-            node
-            for colony, area in zip(colonies, panels, strict=True)
-            for node in area.holds(_seat(view, words, colony))
-        ),
+        *(node for colony in colonies for node in _seat(view, words, colony)),
     )
-    prompt = _prompt(view, words, outcome, legal)
-    arrangements, loses = _arrangements(view.seats), _loses(view, words, legal)
-    return Scene(WIDTH, HEIGHT, words("name"), prompt, SHEET, nodes, areas, arrangements, LEAST, loses=loses)
+    return Scene(
+        WIDTH,
+        HEIGHT,
+        words("name"),
+        _prompt(view, words, outcome, legal),
+        SHEET,
+        nodes,
+        (board,),
+        ARRANGEMENTS,
+        loses=_loses(view, words, legal),
+        panels=_panels(view.seats),
+        ghosts=_ghosts(view.seat) if view.seat < view.seats else {},
+    )
 
 
 def _loses(view: View, words: Words, legal: list[str]) -> dict[str, str]:
@@ -94,23 +99,44 @@ def _loses(view: View, words: Words, legal: list[str]) -> dict[str, str]:
 
 
 @cache
-def _areas(words: Words, seats: int) -> tuple[Area, ...]:
-    """The board with its coordinates, and a panel for each seat."""
+def _board(words: Words) -> Area:
+    """The board with its coordinates: what the seats have stands beside it."""
     aside, above = LEFT - 30, TOP - 30
-    board = Area("board", words("area.board"), aside, above, WIDTH - 2 * aside, BOARD_HEIGHT + 60)
-    panels = (
-        Area(f"seat:{seat}", words("area.seats"), _panel_left(seat, seats), PANEL_TOP, PANEL_WIDTH, PANEL_HEIGHT, 0.9)
-        for seat in range(seats)
-    )
-    return board, *panels
+    return Area("board", words("area.board"), aside, above, WIDTH - 2 * aside, BOARD_HEIGHT + 60)
+
+
+ARRANGEMENTS: tuple[Arrangement, ...] = (("board",),)
 
 
 @cache
-def _arrangements(seats: int) -> tuple[Arrangement, ...]:
-    """The panels beside the board, below it, or on a page of their own."""
-    panels = tuple(f"seat:{seat}" for seat in range(seats))
-    rows = panels if seats == 2 else (panels[:2], panels[2:])
-    return (("board", panels),), ((("board", panels),),), ("board", rows)
+def _panels(seats: int) -> tuple[Panel, ...]:
+    """What each seat has left, and aside the lamps of the regions as these lie on the board."""
+    return tuple(
+        Panel(
+            f"panel:{seat}",
+            (
+                (
+                    Figure((f"panel:{seat}:ant", f"panel:{seat}:ant:figure"), f"panel:{seat}:ant:count"),
+                    Figure((f"panel:{seat}:hill",), f"panel:{seat}:hill:count"),
+                    Figure((f"panel:{seat}:bridge", f"panel:{seat}:bridge:figure"), f"panel:{seat}:bridge:count"),
+                ),
+            ),
+            tuple(
+                tuple(
+                    Figure((f"panel:{seat}:lamp:{name}",), f"panel:{seat}:lamp:{name}:letter", over=True)
+                    for name in (REGIONS[region] for region in row)
+                )
+                for row in _lamp_rows()
+            ),
+        )
+        for seat in range(seats)
+    )
+
+
+@cache
+def _ghosts(seat: int) -> dict[str, tuple[Node, ...]]:
+    """What a seat would put where it points."""
+    return {kind: _piece("ghost", kind, seat, 0, 0) for kind in ("ant", "hill", "bridge")}
 
 
 @dataclass(frozen=True)
@@ -378,8 +404,8 @@ def _hand(view: View, words: Words) -> Iterator[Node]:
         label = words(f"hand.{kind}", seat=words(f"seat.{seat}"), field=name)
         yield Node("origin", "tracks", x, y, sprite="origin")
         body, *rest = _piece("hand", kind, seat, x - 5, y - 12, scale=1.2, label=label)
-        yield body._replace(back=seat == view.seat)
-        yield from rest
+        yield body._replace(back=seat == view.seat, held="carried")
+        yield from (node._replace(held="carried") for node in rest)
 
 
 # The panels
@@ -453,10 +479,15 @@ def _panel_left(seat: int, seats: int) -> float:
 @cache
 def _lamps() -> dict[int, tuple[int, int]]:
     """The column and row of each region's lamp: three rows of three, as the regions lie on the board."""
+    rows = _lamp_rows()
+    return {region: (column, row) for row, regions in enumerate(rows) for column, region in enumerate(regions)}
+
+
+@cache
+def _lamp_rows() -> list[list[int]]:
     middles = _middles()
     down = sorted(range(len(REGIONS)), key=lambda region: middles[region][1])
-    rows = [sorted(down[start : start + 3], key=lambda region: middles[region][0]) for start in (0, 3, 6)]
-    return {region: (column, row) for row, regions in enumerate(rows) for column, region in enumerate(regions)}
+    return [sorted(down[start : start + 3], key=lambda region: middles[region][0]) for start in (0, 3, 6)]
 
 
 # The sentences

@@ -14,7 +14,7 @@ export function sentenceOf(problem) {
   if (pageData().language === "en") return problem.message;
   const line = /^line (\d+)/.exec(problem.message)?.[1];
   const sentence = sentences()[problem.code] ?? sentences()[problem.code.split("/")[0]] ?? problem.message;
-  return line ? `${_("Line {line}", { line })}: ${sentence}` : sentence;
+  return line ? [_("Line {line}", { line }), sentence].join(": ") : sentence;
 }
 
 /** @returns {Record<string, string>} by code, or by its first part */

@@ -289,6 +289,8 @@
  * @property {string} [label] what it is
  * @property {boolean} [back] whether a click on it takes back the last action
  * @property {string} [home] the node that it comes out of when it appears and goes into when it vanishes
+ * @property {"carried" | "leads"} [held] whether it goes along to what is pointed at, or a line from it leads there
+ * @property {string} [before] an action: this path is shown while the action is pointed at
  * @property {string} [area] where it belongs; without one it is on the poster alone
  */
 
@@ -302,6 +304,7 @@
  * @property {number} width
  * @property {number} height
  * @property {number} want how large it should be beside the others
+ * @property {number} text the least size of a text in it, in pixels
  */
 
 /**
@@ -316,6 +319,26 @@
  * @property {Tree[][]} arrangements of the areas, each on one page or on several
  * @property {number} least pixels a unit below which too little can be read
  * @property {string[]} buttons verbs whose actions are buttons too, although they are on the board
+ * @property {Panel[]} panels by seat, what stands beside the board
+ * @property {Record<string, Node[]>} ghosts by verb, what comes where one points: places are those beside the target
+ */
+
+/**
+ * Something that a seat has: a sign, how many, a word for it; each is a node of the picture, by its id.
+ * @typedef {Object} Figure
+ * @property {string[]} [signs] sprites that lie over each other
+ * @property {string} [text]
+ * @property {string} [caption] a text that is shown where there is room for it
+ * @property {boolean} [over] whether the text stands on the sign
+ * @property {string} [sprite] a sign for where there is no room for the caption
+ */
+
+/**
+ * What stands at a seat beside the board; what is not in the picture is left out.
+ * @typedef {Object} Panel
+ * @property {string} node that frames it on the poster
+ * @property {Figure[][]} rows
+ * @property {Figure[][]} aside
  */
 
 /**

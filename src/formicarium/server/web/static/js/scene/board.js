@@ -11,7 +11,7 @@ import { appear, move, vanish } from "./motion.js";
 /** @typedef {import("./layout.js").Place} Place */
 /** @typedef {import("./sheet.js").Reach} Reach */
 
-const LEAST_TEXT = 11; // pixels
+const TINY = 0.36; // of the least size: a text that would be smaller tells nothing but what its label says
 const LAYERS = ["ground", "regions", "tracks", "pieces", "highlights", "captions"]; // from the bottom up
 
 export class Board {
@@ -40,6 +40,10 @@ export class Board {
     this.changes = 0; // how often the scene has changed
     /** @type {Map<string, Place>} of the areas */
     this.places = new Map();
+    /** @type {() => void} what else shows something of the nodes */
+    this.changed = () => {};
+    /** @type {(id: string) => { x: number, y: number } | undefined} where a node is that stands beside the board */
+    this.beside = () => undefined;
   }
 
   /**
@@ -68,7 +72,7 @@ export class Board {
     const [x, y] = [place.x + place.scale * (node.x ?? 0), place.y + place.scale * (node.y ?? 0)];
     if (!node.text) return { ...node, x, y, scale };
     const before = node.size ?? 16;
-    const size = Math.max(before, LEAST_TEXT / scale);
+    const size = Math.max(before, place.text / scale);
     return { ...node, x, y: y + (size - before) * scale * 0.35, scale, size }; // it grows around its middle
   }
 
@@ -78,7 +82,10 @@ export class Board {
    */
   draw(element, node) {
     const laid = this.laid(node);
-    element.classList.toggle("unplaced", !this.places.has(node.area ?? ""));
+    const area = this.places.get(node.area ?? "");
+    const isTiny = node.text && (node.size ?? 16) * (laid.scale ?? 1) < TINY * (area?.text ?? 0);
+    element.classList.toggle("unplaced", !area);
+    element.classList.toggle("tiny", Boolean(isTiny));
     paint(element, laid, this.prefix);
     place(element, laid);
   }
@@ -94,6 +101,7 @@ export class Board {
     for (const id of [...this.nodes.keys()]) this.remove(id);
     for (const node of scene.nodes) this.add(node);
     this.arrange();
+    this.changed();
   }
 
   /**
@@ -110,6 +118,7 @@ export class Board {
     for (const fields of change.changed ?? []) this.replace(this.merged(fields), hurry);
     if (change.order) this.reorder(change.order);
     this.arrange();
+    this.changed();
     await Promise.allSettled([...this.running].map((animation) => animation.finished));
   }
 
@@ -170,7 +179,9 @@ export class Board {
    */
   home(node) {
     const home = this.nodes.get(node.home ?? "");
-    return home && this.laid(home);
+    if (!home || this.places.has(home.area ?? "")) return home && this.laid(home);
+    const beside = this.beside(home.id);
+    return beside && { ...home, ...beside };
   }
 
   /** @param {string} id */

@@ -9,8 +9,8 @@
 /** @typedef {Size & { x: number, y: number }} Box */
 
 /**
- * How an area comes to the screen: a point of the poster times the scale, and moved by x and y; and on which page.
- * @typedef {{ x: number, y: number, scale: number, page: number }} Place
+ * How an area comes to the screen: a point of the poster times the scale, and moved by x and y; on which page; its least text.
+ * @typedef {{ x: number, y: number, scale: number, page: number, text: number }} Place
  */
 
 /** @typedef {{ places: Map<string, Place>, pages: Area[][] }} Plan */
@@ -22,6 +22,7 @@
 
 const MARGIN = 8; // pixels around a page
 const GAP = 10; // pixels between areas
+const LEAST_TEXT = 11; // pixels, of a picture without areas
 export const STRIP = 52; // pixels below the pages for the buttons that lead from one to the other
 
 /**
@@ -32,7 +33,7 @@ export const STRIP = 52; // pixels below the pages for the buttons that lead fro
  * @returns {Plan}
  */
 export function plan(layout, poster, screen) {
-  const whole = { name: "", label: "", x: 0, y: 0, want: 1, ...poster };
+  const whole = { name: "", label: "", x: 0, y: 0, want: 1, text: LEAST_TEXT, ...poster };
   const areas = new Map((layout.areas.length ? layout.areas : [whole]).map((area) => [area.name, area]));
   const offered = layout.arrangements.length ? layout.arrangements : [[""]];
   const tried = offered.map((pages) => {
@@ -48,7 +49,7 @@ export function plan(layout, poster, screen) {
   const places = new Map();
   best.pages.forEach((tree, page) => {
     const at = { ...best.room, x: best.room.x + page * screen.width };
-    for (const [area, box] of spread(tree, at, areas)) places.set(area.name, { ...within(area, box), page });
+    for (const [area, box] of spread(tree, at, areas)) places.set(area.name, { ...within(area, box), page, text: area.text });
   });
   const pages = best.pages.map((tree) => namesIn(tree).map((name) => /** @type {Area} */ (areas.get(name))));
   return { places, pages };

@@ -6,14 +6,19 @@ import { isCalm } from "./motion.js";
 
 /** @typedef {import("../types.js").Node} Node */
 /** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./figures.js").Figures} Figures */
 
 const CLEAR = 5; // pixels between a thing and the light around it
 export const AFTER = 120; // milliseconds from one light to the next, when they come one after the other
 
 export class Lights {
-  /** @param {Board} board */
-  constructor(board) {
+  /**
+   * @param {Board} board
+   * @param {Figures} figures
+   */
+  constructor(board, figures) {
     this.board = board;
+    this.figures = figures;
     this.layer = svgElement("g", { class: "layer lights", "aria-hidden": "true" });
     board.overlay.before(this.layer);
     /** @type {string[]} what is being told */
@@ -46,6 +51,7 @@ export class Lights {
     const lights = ids.map((id) => this.light(id)).filter((light) => light !== null);
     lights.forEach((light, index) => (light.style.animationDelay = `${index * apart}ms`));
     this.layer.replaceChildren(...lights);
+    this.figures.light(ids);
   }
 
   /**

@@ -27,6 +27,8 @@ export class Pages {
     /** @type {Area[][]} */
     this.pages = [[]];
     this.screen = "";
+    /** @type {(layout: import("../types.js").Layout) => void} what else is laid out */
+    this.laid = () => {};
     new ResizeObserver(() => this.update()).observe(board.frame);
     board.frame.addEventListener("scroll", () => this.mark(), { passive: true });
   }
@@ -37,6 +39,7 @@ export class Pages {
    */
   fit(scene) {
     this.scene = scene;
+    this.laid(scene.layout);
     this.update();
   }
 

@@ -4,6 +4,8 @@
 import { need } from "../dom.js";
 import { pageData } from "../page.js";
 import { Board } from "./board.js";
+import { Figures } from "./figures.js";
+import { Ghosts } from "./ghosts.js";
 import { Lights } from "./lights.js";
 import { Pages } from "./pages.js";
 import { loadSheet } from "./sheet.js";
@@ -31,7 +33,13 @@ export async function buildStage(choose, refuse) {
     targets.show(targets.choices, targets.back);
     pages.reveal([...targets.targets.keys()]);
   });
-  const lights = new Lights(board);
+  const figures = new Figures(board, PREFIX);
+  const ghosts = new Ghosts(board, targets, PREFIX);
+  pages.laid = ({ panels, ghosts: templates }) => {
+    figures.lay(panels);
+    ghosts.templates = templates;
+  };
+  const lights = new Lights(board, figures);
   const tips = new Tips(board, targets, need("tip", HTMLElement));
   need("whole", HTMLButtonElement).onclick = () => zoom.reset();
   return { board, zoom, pages, targets, lights, tips };

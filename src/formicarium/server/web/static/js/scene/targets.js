@@ -37,6 +37,8 @@ export class Targets {
     this.choices = null;
     /** @type {Choice | null} */
     this.back = null;
+    /** @type {() => void} what to do when other things can be clicked */
+    this.replaced = () => {};
     this.shown = -1; // the change of the board for which the targets were made
     /** @type {Point} where the keyboard was last */
     this.last = { x: 0, y: 0 };
@@ -69,6 +71,7 @@ export class Targets {
     this.board.overlay.replaceChildren(...sorted.map((target) => target.element));
     this.board.overlay.classList.toggle("many", byNode.size > MANY);
     this.rove(this.nearest());
+    this.replaced();
   }
 
   clear() {

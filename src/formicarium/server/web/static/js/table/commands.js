@@ -69,8 +69,7 @@ export class Commands {
     if (shown.choices.length && shown.seat !== null) {
       /** @type {{ reason: string } | Problem} */
       const answer = await ask(`${this.address}/why?lang=${this.language}`, { ...what, seat: shown.seat }).catch((problem) => problem);
-      if (answer instanceof Problem && at) return;
-      sentence = answer instanceof Problem ? answer.message : answer.reason;
+      sentence = answer instanceof Problem ? sentenceOf(answer) : answer.reason;
     }
     if (at) screen.tips.refuse(sentence, at);
     else screen.offers.refuse(sentence);

@@ -13,14 +13,18 @@ import * as sound from "./sound.js";
 const PAUSE = 900; // milliseconds in which the last position is seen before the result stands beside it
 
 export class Ending {
-  /** @param {HTMLDialogElement} dialog */
-  constructor(dialog) {
+  /**
+   * @param {HTMLDialogElement} dialog
+   * @param {() => void} clear what would lie over it
+   */
+  constructor(dialog, clear) {
     this.dialog = dialog;
+    this.clear = clear;
     this.told = false; // it opens by itself once
     this.again = need("rematch", HTMLButtonElement);
     this.link = need("rematch-link", HTMLAnchorElement);
     this.result = need("result", HTMLButtonElement);
-    this.result.onclick = () => dialog.open || dialog.show();
+    this.result.onclick = () => this.open();
     need("look", HTMLButtonElement).onclick = () => dialog.close();
   }
 
@@ -40,7 +44,12 @@ export class Ending {
     if (this.told) return;
     this.told = true;
     sound.end(you.length === 1 && !outcome.shares[you[0]]);
-    setTimeout(() => this.dialog.open || this.dialog.show(), PAUSE);
+    setTimeout(() => this.open(), PAUSE);
+  }
+
+  open() {
+    this.clear();
+    if (!this.dialog.open) this.dialog.show();
   }
 
   /**
@@ -61,9 +70,10 @@ export class Ending {
  */
 function fill(dialog, outcome, seats) {
   const won = seats.some((seat) => seat.mine && outcome.shares[seat.seat] > 0);
-  const shared = outcome.shares.filter((share) => share > 0).length > 1;
+  const winners = outcome.shares.filter((share) => share > 0).length;
   const alone = seats.filter((seat) => seat.mine).length === 1;
-  const heading = shared ? _("A draw") : alone && won ? _("You won") : _("The match is over");
+  const mine = winners > 1 ? _("You share the victory") : _("You won");
+  const heading = winners === seats.length ? _("A draw") : alone && won ? mine : _("The match is over");
   part(dialog, "heading").textContent = heading;
   part(dialog, "reason").textContent = [...resigned(seats), outcome.text].join(" ");
   const sorted = [...seats].sort((a, b) => outcome.places[a.seat] - outcome.places[b.seat]);

@@ -84,9 +84,10 @@ export class Recap {
    */
   picture(turn) {
     const { svg, elements } = this.board;
-    const events = turn.lines.flatMap((line) => line.told).filter((told) => told.nodes.some((id) => elements.has(id)));
+    const placed = (/** @type {string} */ id) => [elements.get(id)].flatMap((element) => element?.matches(":not(.unplaced)") ? element : []);
+    const events = turn.lines.flatMap((line) => line.told).filter((told) => told.nodes.some((id) => placed(id).length));
     if (!events.length) return [];
-    const boxes = mostTelling(events).nodes.flatMap((id) => elements.get(id)?.getBoundingClientRect() ?? []);
+    const boxes = mostTelling(events).nodes.flatMap(placed).map((element) => element.getBoundingClientRect());
     const whole = svg.getBoundingClientRect();
     const pixels = whole.width / svg.viewBox.baseVal.width; // a unit
     const [left, top] = [Math.min(...boxes.map((box) => box.left)), Math.min(...boxes.map((box) => box.top))];

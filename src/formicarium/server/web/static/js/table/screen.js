@@ -87,7 +87,7 @@ export class Screen {
     this.advice = new Advice(need("advice", HTMLElement), (action) => this.point(action), wishes.act);
     this.invitations = new Invitations(need("invites", HTMLElement), wishes.call);
     this.curtain = new Curtain(need("curtain", HTMLDialogElement));
-    this.ending = new Ending(need("ending", HTMLDialogElement));
+    this.ending = new Ending(need("ending", HTMLDialogElement), () => this.tabs.close());
     this.tabs = new Tabs(need("side", HTMLElement));
     this.keyboard = new Keyboard([board.overlay, this.offers.row, this.teller.box], () => this.focusBoard());
     need("tab-log", HTMLElement).addEventListener("select", () => this.log.follow());

@@ -126,7 +126,7 @@ function offerNames() {
 function emptyRow(seat) {
   const who = make("span", { class: "who" }, make("span", { class: "name" }), make("span", { class: "state" }));
   const right = make("span", { class: "right" }, make("span", { class: "offer" }), make("span", { class: "points", hidden: true }), make("span", { class: "clock", role: "timer", hidden: true }));
-  return make("li", { class: "seat", "data-seat": seat.seat }, seatMark(seat.mark, seat.tone), who, right);
+  return make("li", { class: "seat", "data-seat": seat.seat }, seatMark(seat.mark, seat.tone), who, make("span", { class: "figures" }), make("span", { class: "aside" }), right);
 }
 
 /**
