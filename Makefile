@@ -1,8 +1,11 @@
 # Formicarium: `make help` lists the targets. Each sets up what it needs in .venv by itself.
 PYTHON ?= python3
 BIN := .venv/bin
-WORKERS ?= auto
+# One more worker than cores: some always wait for a server, a browser or a clock.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 CHECKS := lint types layers security scripts
+# Servers, bots and workers are started hundreds of times: what they import is translated once.
+export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .PHONY: help play test check lint types layers security scripts compiled machine audit chaos siege fuzz dist docs bench ladder golden clean

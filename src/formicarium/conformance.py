@@ -26,6 +26,7 @@ from formicarium.engine.match import Match
 from formicarium.engine.position import Position, View
 from formicarium.engine.record_file import loads
 from formicarium.errors import ActionError
+from formicarium.scene.nodes import Node
 
 BUTTONS = 16  # the most actions at once that are on no node of a scene, so that a page must show them as buttons
 
@@ -201,7 +202,7 @@ def check_events(variant: Variant, match: Match | None = None) -> None:
     if game.events is Game.events:
         return
     match = match or _random_match(variant, "events")
-    positions = [position for _, position in match.positions()]
+    positions, history = [position for _, position in match.positions()], match.history
     witnesses = (*range(variant.seats), SPECTATOR) if game.secrets and game.private else (SPECTATOR,)
     for witness in witnesses:  # where no seat sees more than another, one speaks for all
         telling = _Telling(variant)
@@ -209,7 +210,7 @@ def check_events(variant: Variant, match: Match | None = None) -> None:
         turn: list[Event] = []
         begun, round_number, owned = views[0], 0, game.holdings(views[0])
         for number, (before, after) in enumerate(pairwise(views), 1):
-            where = f"{variant}: action {number} ({match.history[number - 1].text}) as seat {witness} sees it"
+            where = f"{variant}: action {number} ({history[number - 1].text}) as seat {witness} sees it"
             found = list(game.events(before, after))
             owns = game.holdings(after)
             change = {
@@ -220,7 +221,7 @@ def check_events(variant: Variant, match: Match | None = None) -> None:
             for event in found:
                 telling.check(event, before, after, where)
             turn += found
-            if game.moment(after) != game.moment(before) or number == len(match.history):
+            if game.moment(after) != game.moment(before) or number == len(history):
                 summed = game.sum_up(begun, after, turn)
                 if summed:
                     assert summed.changes == total(turn), f"{where}: the turn comes to {total(turn)}, not {summed}"
@@ -247,6 +248,7 @@ class _Telling:
     def __init__(self, variant: Variant) -> None:
         self.game = variant.game
         self.told: dict[str, int] = {}
+        self.scenes: dict[View, tuple[Node, ...]] = {}  # of the last two views: what comes after is before the next
         values = {value for verb in self.game.actions.verbs for domain in verb.domains for value in domain.values}
         self.identifiers = {value for value in values if any(map(str.isdigit, value)) and not value.isdigit()}
 
@@ -265,7 +267,10 @@ class _Telling:
             nodes |= {node for part in parts for node in part.nodes}
             assert sentences[-1].strip(), f"{where}: {event} says nothing in {language}"
         if self.told[event.kind] <= self.DRAWN:
-            scenes = [view.scene().nodes for view in (before, after)]
+            self.scenes = {
+                view: self.scenes[view] if view in self.scenes else view.scene().nodes for view in (before, after)
+            }
+            scenes = list(self.scenes.values())
             unknown = nodes - {node.id for scene in scenes for node in scene}
             assert not unknown, f"{where}: {event} is about {unknown}, which is not drawn"
             drawn = {node.text for scene in scenes for node in scene}

@@ -77,10 +77,15 @@ def test_f10_f13_stones_are_conserved_and_random_matches_end(seats):
     expected = np.zeros(MOST_COUNTS, np.int32)
     assert entry.census(start.records, 0, expected) == 58
     assert expected[:58].tolist() == [1] * 56 + [2, 0]
-    longest, rolls = 0, []
-    for _ in range(10_000):
+    longest, rolls, counted = 0, [], np.zeros(MOST_COUNTS, np.int32)
+    for number in range(10_000):
         position = Position.start(GAME, seats, options)
-        made = entry.audit(position.records, 0, rng, GAME.longest + 1, expected)
+        if number < 2_000:  # counted after every action
+            made = entry.audit(position.records, 0, rng, GAME.longest + 1, expected)
+        else:  # what was lost or made on the way is missed, or found, at the end
+            made = entry.playout(position.records, 0, rng, GAME.longest + 1)
+            entry.census(position.records, 0, counted)
+            assert (counted == expected).all()
         assert 0 < made <= GAME.longest
         longest = max(longest, made)
         rolls.append(int(position.record.rolls))

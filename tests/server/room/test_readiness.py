@@ -1,5 +1,6 @@
 """Readiness: a server opens at once; a game that nobody has compiled gets ready beside it, and can then be played."""
 
+import asyncio
 import os
 import re
 import shutil
@@ -15,6 +16,7 @@ import pytest
 import formicarium as fm
 from formicarium.core import jit
 from formicarium.search import tree
+from formicarium.server.room.readiness import Readiness
 
 GAME = Path(__file__).parents[3] / "benchmarks" / "server" / "games" / "tictactoe"
 SERVE = """
@@ -80,3 +82,16 @@ def test_a_game_gets_ready_while_its_page_is_shown(site):
     while site.get("/api/readiness").json()["tictactoe"]["percent"] < 100:
         time.sleep(0.05)
     assert 'data-ready="tictactoe"' not in site.get("/").text
+
+
+def test_what_is_compiled_and_not_yet_loaded_comes_soon():
+    fm.Match("sisimizi")  # it is compiled
+
+    async def load():
+        readiness = Readiness()
+        assert not readiness.playable("sisimizi") and readiness.soon("sisimizi")  # nothing is drawn uncompiled for it
+        await readiness.rules_in_turn("sisimizi")
+        assert readiness.playable("sisimizi")
+        await readiness.stop()
+
+    asyncio.run(load())

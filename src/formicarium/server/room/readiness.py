@@ -72,11 +72,16 @@ class Readiness:
         """Whether the rules of a game are ready."""
         return self._of(name).rules.is_set()
 
+    def soon(self, name: str) -> bool:
+        """Whether the rules of a game are ready, or only to be loaded: worth a wait of a second."""
+        game = self._of(name)
+        return game.rules.is_set() or not jit.enabled() or calls.is_compiled(game.game)
+
     async def check(self, *names: str) -> None:
         """Refuse to go on without the rules of these games; what is compiled already is worth the wait."""
         for name in names:
             game = self._of(name)
-            if not game.rules.is_set() and jit.enabled() and not calls.is_compiled(game.game):
+            if not self.soon(name):
                 self._want(game)
                 raise Preparing(name, game.percent)
             await game.rules.wait()
@@ -94,6 +99,10 @@ class Readiness:
         game = self._of(name)
         self._want(game)
         await game.rules.wait()
+
+    async def rules_in_turn(self, name: str) -> None:
+        """Wait for the rules of a game that nobody has asked to play."""
+        await self._of(name).rules.wait()
 
     async def bots(self, name: str) -> None:
         """Wait for the bots of a game, which now goes first."""

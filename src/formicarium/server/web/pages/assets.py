@@ -85,7 +85,9 @@ async def show_worker() -> Response:
 @router.get("/showcase/{game}-{theme}.svg")
 async def show_showcase(game: str, theme: str, request: Request) -> Response:
     """The picture of a game on the home page."""
-    if State.of(request).room.readiness.playable(fm.game(game).name):
+    readiness = State.of(request).room.readiness
+    if readiness.soon(fm.game(game).name):
+        await readiness.rules_in_turn(game)
         svg = await asyncio.to_thread(pictures.showcase, game, theme)
     else:
         svg = await pictures.showcase_uncompiled(game, theme)
