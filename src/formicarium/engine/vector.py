@@ -15,6 +15,7 @@ import weakref
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from math import prod
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,8 @@ from numpy.typing import ArrayLike, NDArray
 from formicarium.core import batch as loops
 from formicarium.core import jit, packing, random, team
 from formicarium.core.features import Feature
-from formicarium.engine.calls import direct
+from formicarium.core.kernel import SEATS
+from formicarium.engine.calls import direct, prepare
 from formicarium.engine.game import Game, find
 from formicarium.engine.helpers import Helpers
 from formicarium.engine.position import Position, View
@@ -237,6 +239,25 @@ class Vector:
     def view(self, match: int, seat: int) -> View:
         """The view of a seat in one match, for bots and pictures."""
         return self.position(match).view(seat)
+
+    def evaluate(self) -> NDArray[np.float64]:
+        """The shares of victory (count, seats) that the game estimates in each match, as `Position.evaluate` does.
+
+        It knows what is hidden. So an agent may be paid by it while it learns, and must not see it.
+        """
+        estimate, shares = prepare(self.game).evaluate, np.zeros((self.count, SEATS))
+
+        def look(part: int) -> None:
+            for match in range(part, self.count, self._threads):
+                estimate(self._positions, match, shares[match])
+
+        others = [Thread(target=look, args=(part,)) for part in range(1, self._threads)]
+        for thread in others:
+            thread.start()
+        look(0)
+        for thread in others:
+            thread.join()
+        return shares[:, : self.seats]
 
     def position(self, match: int) -> Position:
         """A copy of the position of one match."""
