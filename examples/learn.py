@@ -148,7 +148,8 @@ def learn(
                 logs[t] = chances.gather(1, actions[t, :, None]).squeeze(1)
             batch.step(actions[t].numpy())
             got = batch.rewards[everybody, seats]
-            now = measure(batch.evaluate()[everybody, seats])
+            shares = batch.evaluate()[everybody, seats]
+            now = measure(shares)
             then = np.where(batch.ended, measure((got + 1) / 2), settings.discount * now)
             rewards[t], over[t] = got + shaping * (then - promised), batch.ended
             promised = now
@@ -184,7 +185,7 @@ def learn(
         past = seconds / (60 * minutes)
         last = np.array(results[-400:] or [0.0])
         won, lost = round(np.mean(last > 0), 4), round(np.mean(last < 0), 4)
-        tell(round(seconds, 1), total, len(results), won, lost, round(float(rewards.mean()), 5))
+        tell(round(seconds, 1), total, len(results), won, lost, round(float(shares.mean()), 4))
     return network
 
 
@@ -220,7 +221,7 @@ def main() -> None:
     chosen = parser.parse_args()
     settings = replace(SETTINGS[chosen.game], **{name: literal_eval(value) for name, value in chosen.set})
     torch.set_num_threads(chosen.cores)
-    curve: list[tuple[object, ...]] = [("seconds", "steps", "matches", "won", "lost", "reward")]
+    curve: list[tuple[object, ...]] = [("seconds", "steps", "matches", "won", "lost", "estimate")]
 
     def tell(*point: float) -> None:
         curve.append(point)
