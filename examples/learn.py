@@ -43,6 +43,7 @@ class Settings:
     measure: str = "odds"  # of how a seat stands: a name of `MEASURES`
     shaping: float = 0.25  # what one of that measure is worth, where victory is 1
     fading: bool = False  # whether shaping becomes less and less, until victory alone counts
+    patience: int = 0  # a match that goes on after so many choices is given up as drawn; 0 for never
     named: tuple[str, ...] = ()  # parts whose numbers are names
     crossed: tuple[tuple[str, str], ...] = ()  # planes multiplied with those of another part, cell by cell
 
@@ -52,7 +53,15 @@ SETTINGS = {
     "formica": Settings(matches=256, steps=32, smoothing=0.7, named=("parts", "places")),
     "grasshopper": Settings(matches=256, steps=32, smoothing=0.8, crossed=(("chain", "board"), ("chain", "insects"))),
     "sisimizi": Settings(
-        matches=256, steps=32, epochs=2, hidden=128, rate=1e-3, smoothing=0.8, entropy=0.003, measure="lead"
+        matches=256,
+        steps=32,
+        epochs=2,
+        hidden=128,
+        rate=1e-3,
+        smoothing=0.8,
+        entropy=0.003,
+        measure="lead",
+        patience=200,
     ),
 }
 
@@ -137,6 +146,7 @@ def learn(
     rewards, over = np.zeros((2, length, count), np.float32)
     measure = MEASURES[settings.measure]
     results, begun, past, total = [], time.perf_counter(), 0.0, 0
+    ages = np.random.default_rng(seed).integers(settings.patience + 1, size=count)  # so that not all end together
     promised = measure(batch.evaluate()[everybody, seats])
     while past < 1:
         shaping = settings.shaping * (1 - past if settings.fading else 1)
@@ -147,13 +157,17 @@ def learn(
                 actions[t] = choose(chances)
                 logs[t] = chances.gather(1, actions[t, :, None]).squeeze(1)
             batch.step(actions[t].numpy())
-            got = batch.rewards[everybody, seats]
+            got, ages = batch.rewards[everybody, seats], ages + 1
+            ended = batch.ended.copy()
+            if settings.patience:
+                ended |= ages > settings.patience
+                batch.restart(np.flatnonzero(ended & ~batch.ended).tolist())
             shares = batch.evaluate()[everybody, seats]
             now = measure(shares)
-            then = np.where(batch.ended, measure((got + 1) / 2), settings.discount * now)
-            rewards[t], over[t] = got + shaping * (then - promised), batch.ended
-            promised = now
-            results += got[batch.ended].tolist()
+            then = np.where(ended, measure((got + 1) / 2), settings.discount * now)
+            rewards[t], over[t] = got + shaping * (then - promised), ended
+            promised, ages[ended] = now, 0
+            results += got[ended].tolist()
         total += length * count
         with torch.inference_mode():
             _, value = network(torch.tensor(batch.observations), torch.tensor(batch.masks))
