@@ -17,7 +17,7 @@ import formicarium as fm
 HERE = Path(__file__).parent
 PLAYED = {"antics": 60, "formica": 120, "grasshopper": 24, "sisimizi": 60}  # actions before the position, by bots
 CHOICES = 3  # offered at each decision
-DECISIONS = 2
+DECISIONS = 3
 ENOUGH = 200  # actions of others between two decisions; no game has so many
 TOLD = 6  # sentences, the last of what happened
 
@@ -38,8 +38,9 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str
     nodes, _ = playable(name)
     data = html.escape(json.dumps({"folder": f"../positions/{name}", "nodes": nodes}), quote=True)
     place = (
-        "\n## Your turn\n\nYou have the first seat, in the middle of a match. Some of what you can do is offered; what the "
-        f'others answer, a bot chose.\n\n<div class="playable" data-position="{data}"></div>\n'
+        "\n## Your turn\n\nYou have the first seat, in the middle of a match. Some of what you can do is offered, with "
+        "the share of victory that a bot expects of it; what the others answer, a bot chose.\n\n"
+        f'<div class="playable" data-position="{data}"></div>\n'
     )
     markdown = markdown.replace("\n## How to play it here", f"{place}\n## How to play it here", 1)
     return markdown + "\n" + "\n".join([levels(name), balance(name), features(name), speed(name)])
@@ -114,8 +115,9 @@ def balance(name: str) -> str:
     lines = [
         "## Balance and openings",
         "",
-        f"{found['matches']} matches between bots of the level `{found['level']}` for each number of seats, made by `python docs/balance.py`;",
-        f"`formicarium balance {name}` makes a whole report. Bars and bands are intervals of 95 %; dashed lines are fair shares.",
+        f"{found['matches']} matches between bots of the level `{found['level']}` for each number of seats, made by",
+        f"`python docs/balance.py`; `formicarium balance {name}` makes a whole report. Bars are intervals of 95 %;",
+        "dashed lines are fair shares.",
         "",
     ]
     for key, about in (
@@ -141,8 +143,8 @@ def features(name: str) -> str:
         most = feature.most if isinstance(feature.most, int) else max(feature.most)
         rows.append(f"| `{feature.name}` | {shape} | {most} | {feature.meaning} |")
     head = [
-        f"## Features\n\nWith {seats} seats, {game.feature_count(seats):,} small numbers, and {game.action_count:,} actions. "
-        "[How programs get them](../research.md).",
+        f"## Features\n\nWith {seats} seats, {game.feature_count(seats):,} small numbers, "
+        f"and {game.action_count:,} actions. [How programs get them](../research.md).",
         "",
         "| part | shape | at most | what it says |",
         "| --- | --- | ---: | --- |",

@@ -51,7 +51,15 @@ class Settings:
 SETTINGS = {
     "antics": Settings(),
     "formica": Settings(matches=256, steps=32, smoothing=0.7, named=("parts", "places")),
-    "grasshopper": Settings(matches=256, steps=32, smoothing=0.8, crossed=(("chain", "board"), ("chain", "insects"))),
+    "grasshopper": Settings(
+        matches=512,
+        steps=32,
+        minibatch=2048,
+        discount=1.0,
+        measure="share",
+        shaping=2.0,
+        crossed=(("chain", "board"), ("chain", "insects")),
+    ),
     "sisimizi": Settings(
         matches=256,
         steps=32,
