@@ -46,6 +46,7 @@ class Settings:
     patience: int = 0  # a match that goes on after so many choices is given up as drawn; 0 for never
     named: tuple[str, ...] = ()  # parts whose numbers are names
     crossed: tuple[tuple[str, str], ...] = ()  # planes multiplied with those of another part, cell by cell
+    local: bool = False  # whether each field of Sisimizi's board also speaks for itself, by a network that all share
 
 
 SETTINGS = {
@@ -70,6 +71,7 @@ SETTINGS = {
         entropy=0.003,
         measure="lead",
         patience=200,
+        local=True,
     ),
 }
 
@@ -95,6 +97,7 @@ class Network(nn.Module):
         self.embedded = nn.ModuleList(nn.EmbeddingBag(size, wide, mode="sum") for size in bags)
         self.body = nn.Sequential(nn.ReLU(), nn.Linear(wide, wide), nn.ReLU())
         self.policy, self.value = nn.Linear(wide, game.action_count), nn.Linear(wide, 1)
+        self.local = Local(wide) if settings.local else None
         for bag in self.embedded:
             nn.init.normal_(bag.weight, std=0.02)
         nn.init.orthogonal_(self.policy.weight, 0.01)
@@ -115,7 +118,42 @@ class Network(nn.Module):
             numbers, values = self.part(observations, name).flatten(1).long(), self.shapes[name][2]
             x = x + bag(numbers + torch.arange(numbers.shape[1]) * values)
         x = self.body(x)
-        return self.policy(x).masked_fill(~masks, -1e9).log_softmax(1), self.value(x).squeeze(1)
+        wanted = self.policy(x)
+        if self.local is not None:
+            pieces = [self.part(observations, "board"), self.part(observations, "bridges")]
+            mine = torch.stack([self.part(observations, "touched"), self.part(observations, "lifted")], 1)
+            wanted = wanted + self.local(torch.cat([*pieces, mine], 1), x)
+        return wanted.masked_fill(~masks, -1e9).log_softmax(1), self.value(x).squeeze(1)
+
+
+class Local(nn.Module):
+    """Sisimizi: what each field says of itself and its neighbours, by the same small network everywhere."""
+
+    VERBS = 5  # ant, hill, lift, drop, bridge: each has a code for every field, after `done`
+
+    def __init__(self, wide: int, planes: int = 6, size: int = 24) -> None:
+        super().__init__()
+        from formicarium.games.sisimizi.components import DOT, NEAR
+
+        self.register_buffer("near", torch.from_numpy(NEAR.astype(np.int64)))
+        self.register_buffer("dot", torch.from_numpy(DOT.astype(np.float32)))
+        self.where = nn.Parameter(torch.zeros(len(DOT), size))
+        self.looked = nn.Linear(3 * planes + 1, size)
+        self.asked = nn.Linear(wide, size)
+        self.said = nn.Linear(size, self.VERBS)
+        nn.init.orthogonal_(self.said.weight, 0.01)
+
+    def around(self, planes: Tensor) -> Tensor:
+        """The sum over the neighbours of each field; off the board there is nothing."""
+        return nn.functional.pad(planes, (0, 1))[:, :, self.near].sum(3)
+
+    def forward(self, planes: Tensor, whole: Tensor) -> Tensor:
+        """A number for each action."""
+        one = self.around(planes)
+        dot = self.dot.expand(len(planes), 1, -1)
+        x = torch.cat([planes, one, self.around((one > 0).float()), dot], 1).transpose(1, 2)
+        x = torch.relu(self.looked(x) + self.where + self.asked(whole).unsqueeze(1))
+        return nn.functional.pad(self.said(x).transpose(1, 2).flatten(1), (1, 0))
 
 
 CERTAIN = 0.99
