@@ -8,7 +8,7 @@ CHECKS := lint types layers security scripts
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check lint types layers security scripts compiled machine audit chaos siege fuzz dist docs bench ladder golden clean
+.PHONY: help play test check lint types layers security scripts compiled machine audit checkers chaos siege fuzz dist docs bench ladder golden clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1  /' | sort
@@ -48,6 +48,9 @@ machine:
 
 audit: .venv/test.ready ## ask PyPI for known holes in the packages that we use; needs the network
 	$(BIN)/pip-audit --strict --requirement constraints.txt --no-deps --disable-pip
+
+checkers: .venv/test.ready ## let Gymnasium, PettingZoo, TorchRL, SB3, RLlib, Shimmy and OpenSpiel check every game, mode and number of seats
+	CHECKERS=all $(BIN)/pytest -n $(WORKERS) --dist worksteal tests/interop
 
 chaos: .venv/test.ready ## play while servers are killed, paused and cut off; ARGS='--seed 7 --matches 200 --seconds 600'
 	$(BIN)/python tests/chaos $(ARGS)

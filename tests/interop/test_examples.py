@@ -3,11 +3,14 @@
 import importlib.util
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import nbformat
 import pytest
 from nbclient import NotebookClient
+
+import formicarium as fm
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -30,19 +33,47 @@ def test_exploitability_falls_and_is_drawn(tmp_path):
     assert (tmp_path / "curve.png").read_bytes()[:4] == b"\x89PNG"
 
 
+def loaded(name):
+    """An example as a module."""
+    spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
+    example = sys.modules[name] = importlib.util.module_from_spec(spec)  # where its dataclasses look for it
+    spec.loader.exec_module(example)
+    return example
+
+
 @pytest.mark.filterwarnings("ignore")  # of Stable-Baselines3
 def test_maskable_ppo_trains_and_plays_legally():
-    spec = importlib.util.spec_from_file_location("train_ppo", EXAMPLES / "train_ppo.py")
-    example = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(example)
-    before, after = example.train(1024)
+    before, after = loaded("train_ppo").train(1024)
     assert before > 0.2 and after > 0.2  # an illegal action loses at once: without masks it wins nothing
 
 
+@pytest.mark.filterwarnings("ignore")  # of the libraries
+@pytest.mark.parametrize(("name", "steps"), [("train_cleanrl", 4096), ("train_torchrl", 1), ("train_rllib", 1)])
+def test_a_recipe_trains_and_plays_legally(name, steps):
+    *_, reward = loaded(name).train(steps)
+    assert -0.7 < reward < 0.7  # about even against random play; without masks it would be -1
+
+
+@pytest.mark.parametrize("name", fm.game_names())
+def test_the_agent_in_one_file_learns_a_little_of_every_game(name):
+    """Some updates on a small batch: all parts fit together. That it gets good, the committed curves show."""
+    learn, told = loaded("learn"), []
+    settings = replace(learn.SETTINGS[name], matches=8, steps=16, minibatch=64, hidden=16)
+    network = learn.learn(name, 1e-9, 1, settings, lambda *point: told.append(point), cores=1)
+    assert [point[1] for point in told] == [8 * 16]
+    batch = fm.vector(name, 8, 2, seed=1, learners=0)
+    with learn.torch.inference_mode():
+        chances, values = network(learn.torch.tensor(batch.observations), learn.torch.tensor(batch.masks))
+    assert batch.masks[range(8), learn.choose(chances)].all() and values.isfinite().all()
+
+
 @pytest.mark.filterwarnings("ignore")  # of Jupyter
-def test_the_notebook_shows_a_match():
-    notebook = nbformat.read(EXAMPLES / "match.ipynb", as_version=4)
-    NotebookClient(notebook, timeout=120).execute()
+@pytest.mark.parametrize(("name", "pictures"), [("match", 2), ("tour", 3)])
+def test_a_notebook_runs_and_shows_pictures(name, pictures):
+    notebook = nbformat.read(EXAMPLES / f"{name}.ipynb", as_version=4)
+    NotebookClient(notebook, timeout=600, resources={"metadata": {"path": str(EXAMPLES)}}).execute()
     shown = [output for cell in notebook.cells for output in cell.get("outputs", [])]
-    pictures = [output for output in shown if "image/svg+xml" in output.get("data", {})]
-    assert len(pictures) == 2
+    assert sum("image/svg+xml" in output.get("data", {}) for output in shown) == pictures
+    if name == "tour":
+        assert sum("image/png" in output.get("data", {}) for output in shown) >= 1  # the curve
+        assert any("matches against random play" in output.get("text", "") for output in shown)

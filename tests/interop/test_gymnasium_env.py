@@ -142,18 +142,22 @@ def test_an_illegal_action_means_the_same_in_many_as_in_one(mode):
     assert not over.any() and not rewards.any() and environments.unwrapped.batch.seeds[1] == (2, 1)
 
 
+@for_every_variant
 @pytest.mark.parametrize("wrapper", [partial(DtypeObservation, dtype=np.float32), FlattenObservation])
-def test_its_own_wrappers_take_many_in_its_mode(wrapper):
+def test_its_own_wrappers_take_many_in_its_mode(wrapper, variant):
     """The mode that is the default; Gymnasium's wrappers themselves refuse the other."""
-    environments = wrapper(many())
+    environments = wrapper(many(variant.game.name, seats=variant.seats, options=variant.options))
     seen, info = environments.reset(seed=1)
-    for _ in range(60):
+    for _ in range(20):
         seen, _, _, _, info = environments.step(legal(info))
         assert environments.observation_space.contains(seen)
 
 
-def test_its_wrapper_that_normalises_takes_many_in_its_mode():
-    environments = NormalizeObservation(many(form="float"))
+@for_every_variant
+def test_its_wrapper_that_normalises_takes_many_in_its_mode(variant):
+    environments = NormalizeObservation(
+        many(variant.game.name, form="float", seats=variant.seats, options=variant.options)
+    )
     _, info = environments.reset(seed=1)
     for _ in range(60):
         seen, _, _, _, info = environments.step(legal(info))

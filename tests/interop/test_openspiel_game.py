@@ -172,6 +172,19 @@ def test_cfr_finds_the_equilibrium_of_a_small_game(name, iterations):
     assert worth[0] == pytest.approx(value_of_the_last_round(name), abs=2 * after + 1e-9)
 
 
+@pytest.mark.filterwarnings("ignore")  # of CVXPY
+@pytest.mark.parametrize("name", small.GAMES)
+def test_the_sequence_form_gives_the_value_of_a_small_game(name):
+    from open_spiel.python.algorithms import sequence_form_lp  # here, since CVXPY warns while it loads
+
+    game = fm.interop.openspiel(name)
+    value, other, *policies = sequence_form_lp.solve_zero_sum_game(game)
+    assert value == pytest.approx(-other, abs=1e-6)
+    assert value == pytest.approx(value_of_the_last_round(name), abs=1e-6)
+    worth = expected_game_score.policy_value(game.new_initial_state(), policies)
+    assert worth[0] == pytest.approx(value, abs=1e-4)
+
+
 def test_its_tree_search_plays_a_game_without_secrets():
     game = fm.interop.openspiel("sisimizi")
     state = game.new_initial_state()

@@ -96,11 +96,9 @@ def test_in_the_parallel_form_those_who_choose_in_secret_are_asked_at_once():
     single.reset(seed=3)
     together, chance = 0, np.random.default_rng(1)
     while table.agents:
-        actions = {
-            agent: int(chance.choice(np.flatnonzero(one["action_mask"])))
-            for agent, one in seen.items()
-            if one["action_mask"].any()
-        }
+        waiting = [agent for agent in table.agents if agent not in table.acting]
+        assert all(np.flatnonzero(seen[agent]["action_mask"]).tolist() == [0] for agent in waiting)
+        actions = {agent: int(chance.choice(np.flatnonzero(seen[agent]["action_mask"]))) for agent in table.acting}
         together += len(actions) > 1
         everybody = dict.fromkeys(table.agents, 0) | actions
         seen, rewards, over, _, _ = table.step(everybody)

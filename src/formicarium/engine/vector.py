@@ -15,6 +15,7 @@ import weakref
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from math import prod
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,8 @@ from numpy.typing import ArrayLike, NDArray
 from formicarium.core import batch as loops
 from formicarium.core import jit, packing, random, team
 from formicarium.core.features import Feature
-from formicarium.engine.calls import direct
+from formicarium.core.kernel import SEATS
+from formicarium.engine.calls import direct, prepare
 from formicarium.engine.game import Game, find
 from formicarium.engine.helpers import Helpers
 from formicarium.engine.position import Position, View
@@ -31,6 +33,7 @@ from formicarium.errors import ActionError, OptionError
 
 INT = np.int64
 FORMS = {"int8": np.int8, "float32": np.float32, "bits": np.uint8}  # of observations
+ALIGNMENT = 64  # bytes
 TOLD = ("movers", "masks", "rewards", "ended", "observations")
 OPENED = frozenset(  # what a copy makes anew
     {"movers", "rewards", "ended", "_views", "_helpers", "_loop", "_sample", "_begin", "_illegal", "_observe"}
@@ -115,6 +118,9 @@ class Vector:
 
     def _open(self) -> None:
         """Let the arrays be read, and threads work on them."""
+        for name in ("movers", "legal", "rewards", "ended", "observations"):
+            setattr(self, f"_{name}", _aligned(getattr(self, f"_{name}")))
+        self._masks = _aligned(self._masks) if self.form == "bits" else self._legal  # else they are one array
         self.movers: NDArray[np.int8] = _read_only(self._movers)
         self.rewards: NDArray[np.float32] = _read_only(self._rewards)
         self.ended: NDArray[np.bool_] = _read_only(self._ended)
@@ -129,8 +135,6 @@ class Vector:
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
         self._positions = self._positions.view(self.game.kernel.record)
-        if self.form != "bits":
-            self._masks = self._legal  # they are one array
         self._open()
 
     def reset(
@@ -222,6 +226,18 @@ class Vector:
             self._written.add(name)
         return self._views[name]
 
+    def shared(self, name: str) -> NDArray[Any]:
+        """One of the arrays of a batch as other libraries take it without a copy: `jax.dlpack.from_dlpack(...)`.
+
+        It is the batch's own memory, so the next step writes into it, and nobody else should. Torch takes the
+        read-only arrays too: `torch.from_dlpack(batch.observations)`.
+        """
+        if name not in TOLD:
+            raise OptionError("option/unknown", f"a batch has {', '.join(TOLD)}, and no {name!r}")
+        getattr(self, name)  # so that it has been written
+        array: NDArray[Any] = getattr(self, f"_{name}")
+        return array
+
     def observation(self, match: int, seat: int) -> NDArray[Any]:
         """What any seat sees of one match, as a new array."""
         out: NDArray[Any] = np.empty_like(self._observations[0])
@@ -237,6 +253,25 @@ class Vector:
     def view(self, match: int, seat: int) -> View:
         """The view of a seat in one match, for bots and pictures."""
         return self.position(match).view(seat)
+
+    def evaluate(self) -> NDArray[np.float64]:
+        """The shares of victory (count, seats) that the game estimates in each match, as `Position.evaluate` does.
+
+        It knows what is hidden. So an agent may be paid by it while it learns, and must not see it.
+        """
+        estimate, shares = prepare(self.game).evaluate, np.zeros((self.count, SEATS))
+
+        def look(part: int) -> None:
+            for match in range(part, self.count, self._threads):
+                estimate(self._positions, match, shares[match])
+
+        others = [Thread(target=look, args=(part,)) for part in range(1, self._threads)]
+        for thread in others:
+            thread.start()
+        look(0)
+        for thread in others:
+            thread.join()
+        return shares[:, : self.seats]
 
     def position(self, match: int) -> Position:
         """A copy of the position of one match."""
@@ -355,6 +390,17 @@ vector = Vector  # what one calls, as `fm.bot` and `fm.game`; the class is for t
 def _plain(seed: object) -> object:
     """A seed whose `repr` does not depend on numpy."""
     return seed.item() if isinstance(seed, np.generic) else seed
+
+
+def _aligned(array: NDArray[Any]) -> NDArray[Any]:
+    """The same numbers where JAX takes them without a copy: at an address that is a multiple of 64."""
+    if array.ctypes.data % ALIGNMENT == 0:
+        return array
+    room = np.zeros(array.nbytes + ALIGNMENT, np.uint8)
+    at = -room.ctypes.data % ALIGNMENT
+    new: NDArray[Any] = room[at : at + array.nbytes].view(array.dtype).reshape(array.shape)
+    new[...] = array
+    return new
 
 
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:

@@ -114,6 +114,33 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         return {"action_mask": self.batch.masks[0].view(np.int8).copy()}
 
 
+class Masked(gymnasium.Wrapper[Any, np.int64, Any, np.int64]):
+    """A seat whose observations are dicts that hold the mask of legal actions too, where some libraries look for it.
+
+    `observation` and `mask` are the names that they give them: RLlib says "observations" and "action_mask".
+    """
+
+    def __init__(self, seat: SeatEnv, observation: str = "observation", mask: str = "action_mask") -> None:
+        super().__init__(seat)
+        self._names = observation, mask
+        legal = gymnasium.spaces.Box(0, 1, (seat.game.action_count,), np.int8)
+        self.observation_space = gymnasium.spaces.Dict({observation: seat.observation_space, mask: legal})
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Begin a match."""
+        seen, info = self.env.reset(seed=seed, options=options)
+        return self._both(seen, info), info
+
+    def step(self, action: np.int64) -> tuple[Any, Any, bool, bool, dict[str, Any]]:
+        """Make an action."""
+        seen, *rest, info = self.env.step(action)
+        reward, over, cut_off = rest
+        return self._both(seen, info), reward, over, cut_off, info
+
+    def _both(self, seen: Any, info: dict[str, Any]) -> dict[str, Any]:
+        return dict(zip(self._names, (seen, info["action_mask"]), strict=True))
+
+
 class SeatVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
     """Many matches at once, stepped in compiled code: one seat of each learns, the others play at random.
 

@@ -25,6 +25,7 @@ from formicarium.errors import FormicariumError, OptionError, UnknownName
 
 MOST_TABLES = 32  # of one server; the oldest is cleared away for a new one
 MOST_SHOWN = 700  # characters of legal actions; more are told by verb, and `legal` lists them
+MOST_TOLD = 700  # characters of what happened, the last of it
 INSTRUCTIONS = """Board games about ants, to be played against bots. `games` lists them, `rules` explains one, `sit`
 begins a match and gives the name of its table, `look` shows what your seat can see and which actions are legal, `play`
 makes one of them and tells what happened since. Where there are many legal actions, they are summed up by verb, and
@@ -75,15 +76,15 @@ class Sitting:
         """What has happened since the last look, what the seat sees unless that is too much, and what it can do."""
         lines = [one.text for _, one in recap(self.telling.lines(), self.seat, self.told)]
         self.told = self.telling.ply
-        happened = "\n".join(["Since your last look:", *lines]) if lines else "Nothing has happened since."
+        happened = "\n".join(["Since your last look:", *last(lines)]) if lines else "Nothing has happened since."
         view = self.match.view(self.seat)
+        shown = f"\n{view}" if board or len(str(view)) < MOST_SHOWN else " `look` shows the board."
         if self.match.over:
             outcome = self.match.outcome
             assert outcome is not None
             share = f"Your share of the victory: {outcome.shares[self.seat]:g}"
-            return f"{happened}\n\n{view}\n\nThe match is over. {self.match.ending()} {share}"
+            return f"{happened}\n\nThe match is over. {self.match.ending()} {share}{shown}"
         name = view.game.words().seat(self.seat, view.seats)
-        shown = f"\n{view}" if board or len(str(view)) < MOST_SHOWN else " `look` shows the board."
         return f"{happened}\n\nYou are seat {self.seat}, {name}.{shown}\n\n{self.possible()}"
 
     def possible(self, verb: str | None = None) -> str:
@@ -98,6 +99,15 @@ class Sitting:
             more = f" and {len(same) - 1} more" if len(same) > 1 else ""
             groups.append(f"{same[0].text}{more}" if more else word)
         return f"Your legal actions, in short, `legal` lists those of a verb: {'; '.join(groups)}"
+
+
+def last(lines: list[str]) -> list[str]:
+    """The last lines, as many as a model should read at once, and how many there were before them."""
+    kept = len(lines)
+    while kept > 1 and sum(map(len, lines[-kept:])) > MOST_TOLD:
+        kept -= 1
+    before = len(lines) - kept
+    return [f"… {before} more before that …", *lines[-kept:]] if before else lines
 
 
 def _answering(tool: Callable[P, str]) -> Callable[P, str]:

@@ -1,7 +1,7 @@
 """Our games as PettingZoo environments: every seat is an agent, and nature acts by herself.
 
 `TableEnv` asks one agent after the other, also where several choose in secret: none sees what another has chosen.
-`ParallelTableEnv` asks all of those at once; who has nothing to choose has an empty mask, and its action is ignored.
+`ParallelTableEnv` asks all of those at once; who has nothing to choose is offered action 0 alone, and it is ignored.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ class TableEnv(Table, AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZo
 
 
 class ParallelTableEnv(Table, ParallelEnv[str, Any, Any]):  # type: ignore[misc]
-    """A match in which all agents that may act now are asked at once."""
+    """A match in which all agents that may act now are asked at once; `acting` tells who they are."""
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -145,6 +145,11 @@ class ParallelTableEnv(Table, ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         rewards = dict(zip(agents, self.batch.rewards[0].tolist(), strict=True))
         return seen, rewards, dict.fromkeys(agents, over), dict.fromkeys(agents, False), {agent: {} for agent in agents}
 
+    @property
+    def acting(self) -> list[str]:
+        """The agents whose actions count in the next step."""
+        return [self.possible_agents[seat] for seat in self._actors()]
+
     def _actors(self) -> tuple[int, ...]:
         return tuple(seat for seat in self.batch.position(0).actors if seat != NATURE)
 
@@ -156,6 +161,8 @@ class ParallelTableEnv(Table, ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         seat, mask = self._seats[agent], self._nothing.copy()
         if seat in actors:
             mask[list(self.batch.position(0).codes(seat))] = 1
+        elif actors:
+            mask[0] = 1  # what is drawn from a mask must find something
         return {"observation": self._sight(self.batch.observation(0, seat)), "action_mask": mask}
 
 
