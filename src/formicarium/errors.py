@@ -146,6 +146,7 @@ class LearnedError(FormicariumError, ValueError):
     CODES: ClassVar = {
         "learned/unreadable": Code(400, "the file is no file of weights, or is damaged"),
         "learned/foreign": Code(400, "the weights are of another game, other rules, features or actions"),
+        "learned/nothing": Code(400, "the game has no weights: nothing was learned"),
         "learned/shape": Code(400, "the arrays of the weights do not fit each other, or are no numbers"),
     }
 

@@ -22,10 +22,10 @@ def lesson(request):
 
 
 def network_of(game, fit):
-    from formicarium.train.learning import Network
+    from formicarium.train.learning import begin
 
     torch.manual_seed(5)
-    network = Network(game, fit)
+    network = begin(game, fit)
     with torch.no_grad():
         for parameter in network.parameters():
             parameter.add_(0.1 * torch.randn(parameter.shape))
@@ -34,11 +34,11 @@ def network_of(game, fit):
 
 
 def test_the_compiled_network_says_what_pytorch_says(lesson, tmp_path):
-    from formicarium.train.learning import Batches, Fit, export
+    from formicarium.train.learning import Batches, Fit
 
     game, lessons = lesson
     network = network_of(game, Fit())
-    export(game, network, {}).save(tmp_path / "weights.npz")
+    network.export({}).save(tmp_path / "weights.npz")
     learned = load(game, tmp_path / "weights.npz")
     data = make(game, lessons)
     batches = Batches(data, torch.device("cpu"))
@@ -72,10 +72,10 @@ def test_the_compiled_network_says_what_pytorch_says(lesson, tmp_path):
 
 
 def test_a_network_that_learned_nothing_is_the_written_evaluation(lesson):
-    from formicarium.train.learning import Fit, Network, export
+    from formicarium.train.learning import Fit, begin
 
     game, lessons = lesson
-    learned = export(game, Network(game, Fit(size=0)), {})
+    learned = begin(game, Fit(size=0)).export({})
     for i, record in enumerate(lessons["records"]):
         seat, seats = int(lessons["seat"][i]), int(lessons["seats"][i])
         position = Position(game, seats, record.copy().view(game.kernel.record))

@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 from formicarium.core.kernel import SEATS
 from formicarium.engine.game import Game
 from formicarium.errors import LearnedError
-from formicarium.search.network import ROOM
+from formicarium.search.network import LEAST_SHARE, ROOM
 
 FILE = "learned.npz"
 FORMAT = 1
@@ -206,3 +206,30 @@ def vocabulary(game: Game) -> tuple[NDArray[np.int64], int]:
     for code, words in enumerate(lists):
         table[code, : len(words)] = words
     return table, len(numbers)
+
+
+def weighed(features: NDArray[Any], first: NDArray[Any], scales: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The rows of weights that the features of a position add up, and the factor of each."""
+    at = np.flatnonzero(features)
+    value, row, values = features[at].astype(np.int64), first[at, 0].astype(np.int64), first[at, 1]
+    quantity = values == 0
+    kept = (row >= 0) & (quantity | (value > 0))
+    row = np.where(quantity, row, row + np.minimum(value, values) - 1)
+    factor = np.where(quantity, value * scales[at], 1.0)
+    return row[kept].astype(np.int32), factor[kept].astype(np.float32)
+
+
+def as_written(shares: NDArray[Any], seat: int, seats: int) -> NDArray[Any]:
+    """An evaluation with its hints as a network gets it: from the viewer on, shares as logarithms."""
+    around = (seat + np.arange(seats)) % seats
+    written = np.zeros(ROOM, np.float32)
+    written[:seats] = np.log(np.maximum(shares[around], LEAST_SHARE)) + np.log(2)
+    for hint in range(SEATS, ROOM, SEATS):
+        written[hint : hint + seats] = shares[hint + around]
+    return written
+
+
+def as_priors(chances: NDArray[Any]) -> NDArray[Any]:
+    """Written priors as a network gets them."""
+    priors: NDArray[Any] = np.log(np.maximum(chances / max(chances.sum(), 1e-30), LEAST_SHARE)).astype(np.float32)
+    return priors

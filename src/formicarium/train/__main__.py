@@ -19,8 +19,7 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, required=True)
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--learning-seconds", type=float, default=60.0)
-    parser.add_argument("--gate-seconds", type=float, default=90.0)
+    parser.add_argument("--learning-seconds", type=float)
     for field in fields(Settings):
         kind: Any = str if field.name == "seed" else int
         parser.add_argument(f"--{field.name.replace('_', '-')}", type=kind, default=field.default)
@@ -40,7 +39,7 @@ def main() -> None:
         print(f"{asked.game:<12} {now:6.1f} s  {what:<10} {shown}", flush=True)
 
     training = Training(asked.game, asked.folder, settings, asked.workers)
-    training.run(asked.minutes and asked.minutes * 60, tell, asked.learning_seconds, asked.gate_seconds)
+    training.run(asked.minutes and asked.minutes * 60, tell, asked.learning_seconds)
     for generation in training.state()["generations"]:
         for line in generation["gate"]:
             tell("gate", {"candidate": generation["candidate"], **line})

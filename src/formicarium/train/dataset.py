@@ -8,15 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from formicarium.bots.learned import places_in_full
+from formicarium.bots.learned import as_priors, as_written, places_in_full, weighed
 from formicarium.core.kernel import MOST_ACTIONS, SEATS
 from formicarium.engine.game import Game
-from formicarium.search.network import HINTS, LEAST_SHARE, ROOM, describe
+from formicarium.search.network import ROOM, describe
 from formicarium.train.layout import table
 from formicarium.train.selfplay import Lessons
 
 HELD_OUT = 10  # one match in so many is never learned from
-LEAST_VISITS = 1e-6
 
 Array = NDArray[Any]
 
@@ -74,19 +73,16 @@ def make(game: Game, lessons: Lessons) -> Dataset:
         features[:], shares[:] = 0, 0.0
         by_lot = describe(records, spare, i, seat, legal, features, shares, chances)
         around = (seat + np.arange(seats)) % seats
-        written[i, :seats] = np.log(np.maximum(shares[around], LEAST_SHARE)) + np.log(2)
-        for hint in range(1, 1 + HINTS):
-            written[i, hint * SEATS : hint * SEATS + seats] = shares[hint * SEATS + around]
+        written[i] = as_written(shares, seat, seats)
         outcome[i, :seats], worth[i, :seats] = lessons["outcome"][i][around], lessons["worth"][i][around]
         playing[i, :seats] = True
-        found, factor = _rows(features[: len(places[seats])], first_row[places[seats]], scales[places[seats]])
+        found, factor = weighed(features[: len(places[seats])], first_row[places[seats]], scales[places[seats]])
         rows.append(found)
         factors.append(factor)
         if by_lot or visits.sum() == 0:
             legal, visits = legal[:0], visits[:0]
-        total = chances[: len(legal)].sum()
         codes.append(legal)
-        priors.append(np.log(np.maximum(chances[: len(legal)] / total, LEAST_SHARE)).astype(np.float32))
+        priors.append(as_priors(chances[: len(legal)]))
         visited.append((visits / max(1, visits.sum())).astype(np.float32))
     return Dataset(
         np.concatenate(rows),
@@ -102,17 +98,6 @@ def make(game: Game, lessons: Lessons) -> Dataset:
         _starts(codes),
         lessons["match"],
     )
-
-
-def _rows(features: Array, first: Array, scales: Array) -> tuple[Array, Array]:
-    """The rows of weights that the features of a position add up, and the factor of each."""
-    at = np.flatnonzero(features)
-    value, row, values = features[at].astype(np.int64), first[at, 0].astype(np.int64), first[at, 1]
-    quantity = values == 0
-    kept = (row >= 0) & (quantity | (value > 0))
-    row = np.where(quantity, row, row + np.minimum(value, values) - 1)
-    factor = np.where(quantity, value * scales[at], 1.0)
-    return row[kept].astype(np.int32), factor[kept].astype(np.float32)
 
 
 def _starts(parts: list[Array]) -> Array:

@@ -1,4 +1,4 @@
-"""Learning: the network of `search.network` in PyTorch, fitted to lessons until held-out matches say stop."""
+"""Learning: a network in PyTorch, fitted to lessons until held-out matches say stop."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from formicarium.bots.learned import Learned, card_of, vocabulary
+from formicarium.bots.learned import Learned
 from formicarium.core.kernel import SEATS
 from formicarium.engine.game import Game
-from formicarium.search.network import ROOM
+from formicarium.interop.torch_network import LearnedNetwork
 from formicarium.train.dataset import Dataset
 from formicarium.train.layout import table
 
@@ -41,52 +41,25 @@ class Fit:
     seed: int = 0
 
 
-class Network(nn.Module):
-    """The same numbers as the compiled one."""
-
-    def __init__(self, game: Game, fit: Fit) -> None:
-        super().__init__()
-        words, count = vocabulary(game)
-        inputs = table(game)[2]
-        self.first = nn.EmbeddingBag(inputs, fit.width, mode="sum")
-        self.written = nn.Linear(ROOM, fit.width)
-        self.second = nn.Linear(fit.width, fit.narrow)
-        self.third = nn.Linear(fit.narrow, SEATS + fit.size)
-        self.words = nn.Embedding(count + 1, fit.size + 1, padding_idx=count)
-        self.trust = nn.Parameter(torch.ones(2))
-        self.dropout = nn.Dropout(fit.dropout)
-        self.register_buffer("vocabulary", torch.as_tensor(words))
-        self.features = fit.features
-        nn.init.normal_(self.first.weight, std=0.05)
-        nn.init.normal_(self.written.weight, std=0.3)
-        nn.init.zeros_(self.third.weight)
-        nn.init.zeros_(self.third.bias)
-        nn.init.normal_(self.words.weight, std=0.3)
-        with torch.no_grad():
-            self.words.weight[count] = 0
-            self.words.weight[:, fit.size] = 0
-            self.third.weight[SEATS:].normal_(std=0.05)
-
-    def forward(
-        self, rows: Tensor, starts: Tensor, factors: Tensor, written: Tensor, playing: Tensor
-    ) -> tuple[Tensor, Tensor]:
-        """Logarithms of the shares of each seat, and the query."""
-        hidden = self.written(written)
-        if self.features:
-            hidden = hidden + self.first(rows, starts, per_sample_weights=factors)
-        hidden = torch.relu(hidden)
-        middle = torch.relu(self.second(self.dropout(hidden)))
-        said = self.third(self.dropout(middle))
-        logits = self.trust[0] * written[:, :SEATS] + said[:, :SEATS]
-        return torch.log_softmax(logits.masked_fill(~playing, -1e9), 1), said[:, SEATS:]
-
-    def lean(self, query: Tensor, owner: Tensor, codes: Tensor, priors: Tensor, count: int) -> Tensor:
-        """Logarithms of the chances of actions, given in one row; `owner` is the position that each belongs to."""
-        vectors = self.words(self.vocabulary[codes]).sum(1)
-        logits = self.trust[1] * priors + (vectors[:, :-1] * query[owner]).sum(1) + vectors[:, -1]
-        most = torch.full((count,), -1e9, device=logits.device).scatter_reduce(0, owner, logits, "amax")
-        total = torch.zeros(count, device=logits.device).index_add(0, owner, torch.exp(logits - most[owner]))
-        return logits - most[owner] - torch.log(total)[owner]
+def begin(game: Game, fit: Fit) -> LearnedNetwork:
+    """A network that has learned nothing yet: it says what is written."""
+    rows, scales, inputs = table(game)
+    if not fit.features:
+        rows, inputs = np.stack([np.full(len(rows), -1), np.zeros(len(rows))], 1).astype(np.int32), 0
+    network = LearnedNetwork(
+        game, rows, scales, inputs, width=fit.width, narrow=fit.narrow, size=fit.size, dropout=fit.dropout
+    )
+    if inputs:
+        nn.init.normal_(network.first.weight, std=0.05)
+    nn.init.normal_(network.written.weight, std=0.3)
+    nn.init.zeros_(network.third.weight)
+    nn.init.zeros_(network.third.bias)
+    nn.init.normal_(network.words.weight, std=0.3)
+    with torch.no_grad():
+        network.words.weight[-1] = 0
+        network.words.weight[:, fit.size] = 0
+        network.third.weight[SEATS:].normal_(std=0.05)
+    return network
 
 
 class Batches:
@@ -112,7 +85,9 @@ class Batches:
         return places, owner, begins
 
 
-def losses(network: Network, batches: Batches, chosen: Tensor, search_share: float) -> tuple[Tensor, Tensor, int]:
+def losses(
+    network: LearnedNetwork, batches: Batches, chosen: Tensor, search_share: float
+) -> tuple[Tensor, Tensor, int]:
     """The sums of the losses of value and prior over some positions, and how many of them have a prior."""
     places, _, begins = batches.spans(batches.row_starts, chosen)
     logs, query = network(
@@ -131,7 +106,7 @@ def losses(network: Network, batches: Batches, chosen: Tensor, search_share: flo
     return value, prior, int(torch.unique(owner).numel())
 
 
-def measure(network: Network, batches: Batches, chosen: Tensor) -> tuple[float, float]:
+def measure(network: LearnedNetwork, batches: Batches, chosen: Tensor) -> tuple[float, float]:
     """The mean losses over positions against what really came."""
     network.eval()
     value = prior = 0.0
@@ -149,7 +124,7 @@ def learn(
     """Fit a network; the best one on held-out matches, and the curve. Epoch 0 is the written evaluation."""
     torch.manual_seed(fit.seed)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    network = Network(game, fit).to(device)
+    network = begin(game, fit).to(device)
     batches = Batches(data, device)
     held = torch.as_tensor(np.flatnonzero(data.held_out)).to(device)
     used = torch.as_tensor(np.flatnonzero(~data.held_out)).to(device)
@@ -191,33 +166,8 @@ def learn(
         if since >= fit.patience or (seconds is not None and time.monotonic() - began > seconds):
             break
     network.load_state_dict(best_state)
-    return export(game, network, {"positions": len(data), "matches": len(np.unique(data.match))}), curve
+    return network.export({"positions": len(data), "matches": len(np.unique(data.match))}), curve
 
 
-def _state(network: Network) -> dict[str, Tensor]:
+def _state(network: LearnedNetwork) -> dict[str, Tensor]:
     return {name: tensor.detach().clone() for name, tensor in network.state_dict().items()}
-
-
-def export(game: Game, network: Network, story: dict[str, Any]) -> Learned:
-    """The weights as the search takes them."""
-    rows, scales, _ = table(game)
-    seen = network.first.num_embeddings if network.features else 0
-    if not network.features:
-        rows = np.stack([np.full(len(rows), -1), np.zeros(len(rows))], 1).astype(np.int32)
-
-    def plain(tensor: Tensor) -> Array:
-        return np.ascontiguousarray(tensor.detach().cpu().numpy().astype(np.float32))
-
-    def layer(linear: nn.Linear) -> Array:
-        return np.concatenate([plain(linear.weight.T), plain(linear.bias)[None]])
-
-    arrays = {
-        "rows": rows,
-        "scales": scales,
-        "first": np.concatenate([plain(network.first.weight)[:seen], layer(network.written)]),
-        "second": layer(network.second),
-        "third": layer(network.third),
-        "words": plain(network.words.weight)[:-1].copy(),
-        "trust": plain(network.trust),
-    }
-    return Learned(game, {**card_of(game), "trained": story}, arrays)

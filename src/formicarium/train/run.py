@@ -21,10 +21,12 @@ from formicarium.arena.matches import code_of
 from formicarium.arena.matches import play as play_match
 from formicarium.arena.results import replace as write_whole
 from formicarium.arena.tournament import Tournament
+from formicarium.bots.learned import load, own
 from formicarium.bots.search import prepare
 from formicarium.engine.game import Game, find
 from formicarium.errors import TrainError
 from formicarium.train.buffer import Buffer
+from formicarium.train.report import report
 from formicarium.train.selfplay import Task, play
 
 try:
@@ -34,6 +36,7 @@ except ImportError:  # Windows
 
 Tell = Callable[[str, dict[str, Any]], None]
 KEPT = 3  # generations that are learned from
+OWN = "network-own.npz"  # what the game had before, if anything
 FEWEST = 40  # matches, below which there is nothing to learn
 
 
@@ -91,25 +94,32 @@ class Training:
         if path.exists():
             found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
             return found
-        return {"best": None, "generations": []}
+        known = own(self.game)
+        if known:
+            known.save(self.folder / OWN)
+        return {"best": OWN if known else None, "generations": []}
 
-    def run(
-        self, seconds: float | None, tell: Tell, learning_seconds: float = 60.0, gate_seconds: float = 90.0
-    ) -> None:
-        """Play, learn and compare until all generations are done or the time is over."""
+    def run(self, seconds: float | None, tell: Tell, learning_seconds: float | None = None) -> None:
+        """Play, learn and compare until all generations are done or the time is over.
+
+        Of a time limit the last quarter is for learning and comparing; what it cuts short is not repeated by the seed.
+        """
         began = time.monotonic()
-
-        def left(spare: float) -> float | None:
-            return None if seconds is None else max(0.0, seconds - spare - (time.monotonic() - began))
-
         prepare(self.game)
         tell("ready", {"seconds": time.monotonic() - began})
         state = self.state()
         while len(state["generations"]) < self.settings.generations:
             number = len(state["generations"])
-            self.play_lessons(number, state["best"], left(learning_seconds + gate_seconds), tell)
-            candidate, curve = self.learn(number, learning_seconds, tell)
-            contests = self.compare(number, candidate, state["best"], left(0.0), tell)
+            spent = time.monotonic() - began
+            if seconds is not None and spent > 0.7 * seconds:
+                break
+            candidate = f"network-{number:02}.npz"
+            if not (self.folder / candidate).with_suffix(".json").exists():
+                self.play_lessons(number, state["best"], None if seconds is None else 0.75 * seconds - spent, tell)
+                self.learn(number, candidate, learning_seconds, tell)
+            curve = json.loads((self.folder / candidate).with_suffix(".json").read_text(encoding="utf-8"))
+            left = None if seconds is None else max(1.0, seconds - (time.monotonic() - began))
+            contests = self.compare(number, candidate, state["best"], left, tell)
             accepted = verdict(contests)
             state["generations"].append(
                 {
@@ -123,9 +133,15 @@ class Training:
             if accepted:
                 state["best"] = candidate
             write_whole(self.folder / "state.json", json.dumps(state, indent=1) + "\n")
+            self.write_report()
             tell("generation", {"number": number, "accepted": accepted})
-            if seconds is not None and (left(0.0) or 0.0) < learning_seconds + gate_seconds:
-                break
+
+    def write_report(self) -> Path:
+        """Write the page of what is finished."""
+        path = self.folder / "report.html"
+        run = json.loads((self.folder / "run.json").read_text(encoding="utf-8"))
+        write_whole(path, report(run, self.state()))
+        return path
 
     def play_lessons(self, generation: int, best: str | None, seconds: float | None, tell: Tell) -> None:
         """Play what is missing of the lessons of a generation."""
@@ -157,8 +173,8 @@ class Training:
                 done += 1
                 tell("lesson", {"generation": generation, "done": done, "of": len(numbers)})
 
-    def learn(self, generation: int, seconds: float, tell: Tell) -> tuple[str, list[dict[str, Any]]]:
-        """Learn a network from the lessons of the last generations; the name of its file, and the curve."""
+    def learn(self, generation: int, name: str, seconds: float | None, tell: Tell) -> None:
+        """Learn a network from the lessons of the last generations, into a file of that name; then its curve."""
         from formicarium.train.dataset import make
         from formicarium.train.learning import Fit, learn
 
@@ -168,11 +184,9 @@ class Training:
             raise TrainError("train/nothing", f"{len(numbers)} lessons are too few to learn from: give it more time")
         data = make(self.game, self.buffer.read(numbers))
         tell("data", {"positions": len(data), "lessons": len(numbers)})
-        fit = Fit(seed=generation)
-        learned, curve = learn(self.game, data, fit, seconds, lambda line: tell("epoch", line))
-        name = f"network-{generation:02}.npz"
+        learned, curve = learn(self.game, data, Fit(seed=generation), seconds, lambda line: tell("epoch", line))
         learned.save(self.folder / name)
-        return name, curve
+        write_whole((self.folder / name).with_suffix(".json"), json.dumps(curve) + "\n")
 
     def compare(
         self, generation: int, candidate: str, best: str | None, seconds: float | None, tell: Tell
@@ -187,16 +201,14 @@ class Training:
             [(self.game.seats[-1], mode) for mode in modes(self.game, {})[:1]] if len(self.game.seats) > 1 else []
         )
         contests = [
-            Contest(Pairing(self.game.name, new, old, seats, tuple(mode.items())), self.settings.gate_matches)
+            Contest(Meeting(self.game.name, new, old, seats, tuple(mode.items())), self.settings.gate_matches)
             for seats, mode in variants
         ]
-        run = {"game": self.game.name, "code": code_of(self.game), "generation": generation, "seed": self.settings.seed}
-        with (
-            Log(self.folder / f"gate-{generation:02}.jsonl", run) as log,
-            hire(play_match, self.workers, self.ray) as crew,
-        ):
-            tournament = Tournament(contests, self.settings.seed, log)
-            for contest in tournament.play(crew):
+        code = load(self.game, self.folder / candidate).code
+        run = {"game": self.game.name, "code": code_of(self.game), "candidate": code, "seed": self.settings.seed}
+        log_path = self.folder / f"gate-{generation:02}.jsonl"
+        with Log(log_path, run) as log, hire(play_match, self.workers, self.ray) as crew:
+            for contest in Tournament(contests, self.settings.seed, log).play(crew):
                 tell("match", contest_line(contest))
                 if until is not None and time.monotonic() > until:
                     break
@@ -205,6 +217,16 @@ class Training:
     def close(self) -> None:
         """Let go of the folder."""
         self._lock.close()
+
+
+class Meeting(Pairing):
+    """A pairing whose name and seeds do not depend on where the folder lies."""
+
+    @property
+    def key(self) -> str:
+        """By the names of the files."""
+        new, old = (Path(level.partition("@")[2]).name for level in self.levels)
+        return f"{self.variant}: {new}, {old}"
 
 
 def verdict(contests: list[Contest]) -> bool:
@@ -219,6 +241,7 @@ def contest_line(contest: Contest) -> dict[str, Any]:
     return {
         "variant": contest.pairing.variant,
         "matches": contest.played,
+        "most": contest.most,
         "share": round(mean, 4),
         "low": round(low, 4),
         "high": round(high, 4),
