@@ -117,7 +117,7 @@ def load(game: Game, path: Path) -> Learned:
     try:
         if path.stat().st_size > MOST_BYTES:
             raise LearnedError("learned/unreadable", f"{path} has more than {MOST_BYTES:,} bytes")
-        with np.load(path, allow_pickle=False) as file:
+        with path.open("rb") as whole, np.load(whole, allow_pickle=False) as file:
             arrays = {name: np.ascontiguousarray(file[name]) for name in ARRAYS}
             card = json.loads(file["card"].tobytes())
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
@@ -182,7 +182,9 @@ def places_in_full(game: Game, seats: int) -> NDArray[np.int64]:
     for full in game.seen(SEATS) if game.features is None else game.features:
         places = start + np.arange(np.prod(full.shape), dtype=np.int64).reshape(full.shape)
         start += places.size
-        found.append((places if full.seats is None else places.take(range(seats), axis=full.seats)).ravel())
+        if full.seats is not None:  # seats are at the end of their axis
+            places = places.take(range(full.shape[full.seats] - (SEATS - seats)), axis=full.seats)
+        found.append(places.ravel())
     return np.concatenate(found)
 
 

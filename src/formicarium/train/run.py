@@ -69,9 +69,14 @@ class Training:
             try:
                 fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
+                self._lock.close()
                 raise TrainError("train/busy", f"another training is writing to {folder}; wait for its end") from None
         self.buffer = Buffer(folder / "lessons")
-        self._check_run()
+        try:
+            self._check_run()
+        except TrainError:
+            self.close()
+            raise
 
     def _check_run(self) -> None:
         """Refuse the folder of another training."""

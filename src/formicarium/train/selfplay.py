@@ -18,6 +18,7 @@ from formicarium.arena.contest import modes
 from formicarium.bots.learned import Learned, load
 from formicarium.bots.search import SearchBot
 from formicarium.core import random
+from formicarium.core.jit import clone
 from formicarium.core.kernel import NATURE, SEATS
 from formicarium.engine.game import Game, Level, find
 from formicarium.engine.position import Position
@@ -73,7 +74,7 @@ def play(task: Task) -> Lessons:
         decisions = _play_on(position, players, by_lot, rng)
         rows += _learned_from(task, game, network, name, position, decisions, task.positions, rng)
         if decisions:
-            position = Position(game, seats, decisions[random.below(rng, len(decisions))].record.copy())
+            position = Position(game, seats, clone(decisions[random.below(rng, len(decisions))].record))
             decisions = _play_on(position, players, 1, rng)[1:]
             rows += _learned_from(task, game, network, name, position, decisions, -(-task.positions // 2), rng)
     return _packed(game, rows)
@@ -110,7 +111,7 @@ def _play_on(position: Position, players: list[SearchBot], by_lot: int, rng: ran
         if len(codes) == 1:
             position.apply(seat, codes[0])
             continue
-        decisions.append(Decision(position.records.copy(), seat))
+        decisions.append(Decision(clone(position.records), seat))
         if len(decisions) <= by_lot:
             position.apply(seat, position.sample(seat, rng))
         else:
