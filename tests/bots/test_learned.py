@@ -1,5 +1,6 @@
 """Weights: they come back as they were saved, name themselves, and are refused when they are damaged or foreign."""
 
+import io
 import json
 from dataclasses import replace
 
@@ -46,7 +47,17 @@ def stored(path, **changed):
     np.savez(path, **{name: array for name, array in arrays.items() if array is not None})
 
 
-@pytest.mark.parametrize("content", [b"", b"PK\x03\x04 torn", b"not at all", b"\x93NUMPY"])
+def array_file():
+    """A file that NumPy reads, but which is not of several arrays."""
+    file = io.BytesIO()
+    np.save(file, np.ones(3))
+    return file.getvalue()
+
+
+ARRAY = array_file()
+
+
+@pytest.mark.parametrize("content", [b"", b"PK\x03\x04 torn", b"not at all", b"\x93NUMPY", ARRAY])
 def test_what_is_no_file_of_weights_is_refused(path, content):
     path.write_bytes(content)
     with pytest.raises(LearnedError, match=r"weights\.npz") as caught:
@@ -150,15 +161,19 @@ def test_every_feature_stands_where_it_stands_with_four_seats(name):
 
 
 @pytest.mark.parametrize("name", fm.game_names())
-def test_actions_share_words(name):
+def test_every_action_has_words_of_its_own(name):
     game = find(name)
     table, count = vocabulary(game)
     assert len(table) == game.action_count
     assert set(table.ravel().tolist()) <= set(range(count + 1))
     assert len({tuple(row) for row in table.tolist()}) == len(table), "no two actions are the same to it"
-    named = [(len(action.arguments) > 0) for action in (game.actions[code] for code in range(game.action_count))]
-    shared = np.bincount(table[named].ravel(), minlength=count + 1)[:count]
-    assert np.median(shared[np.unique(table[named][:, 1])]) > 1, "what a verb names is known from other verbs"
+
+
+def test_what_a_verb_names_is_shared_with_other_verbs():
+    game = find("sisimizi")
+    table, _ = vocabulary(game)
+    ant, hill, other = (set(table[game.actions.parse(text)].tolist()) for text in ("ant e5", "lift e5", "lift e6"))
+    assert len(ant & hill) > len(ant & other)
 
 
 @pytest.mark.parametrize("name", fm.game_names())

@@ -50,6 +50,6 @@ def test_actions_of_like_query_gain():
     lean(0 * query, codes, 10, before, network.network)
     lean(4 * query, codes, 10, after, network.network)
     assert before.sum() == pytest.approx(1) and after.sum() == pytest.approx(1)
-    assert after[3] > before[3]
-    against = network.network[5][codes, : network.size] @ query < 0
-    assert against.any() and (after[against] < before[against]).all()
+    likeness = 4 * network.network[5][codes, : network.size] @ query
+    gained = np.log(after / before)
+    assert gained - gained[3] == pytest.approx(likeness - likeness[3], abs=1e-4)

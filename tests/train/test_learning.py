@@ -8,7 +8,7 @@ from formicarium.bots.learned import load
 from formicarium.core.kernel import SEATS
 from formicarium.engine.game import find
 from formicarium.engine.position import Position
-from formicarium.search.network import LEAST_SHARE, ROOM, SAID, describe, lean, rate
+from formicarium.search.network import LEAST_PRIOR, LEAST_SHARE, ROOM, SAID, describe, lean, rate
 from formicarium.train.dataset import make
 from formicarium.train.selfplay import Task, play
 
@@ -64,7 +64,7 @@ def test_the_compiled_network_says_what_pytorch_says(lesson, tmp_path):
         assert said == pytest.approx(query[0].detach().numpy(), abs=1e-4)
         assert not desk[0].any(), "the desk is clean for the next position"
         if not by_lot:
-            written = np.maximum(chances[: len(legal)] / chances[: len(legal)].sum(), LEAST_SHARE)
+            written = np.maximum(chances[: len(legal)] / chances[: len(legal)].sum(), LEAST_PRIOR)
             priors = torch.log(torch.as_tensor(written.astype(np.float32)))
             leaning = network.lean(query, torch.zeros(len(legal), dtype=torch.int64), torch.as_tensor(legal), priors, 1)
             lean(said.copy(), legal, len(legal), chances, learned.network)

@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 from formicarium.core.kernel import SEATS
 from formicarium.engine.game import Game
 from formicarium.errors import LearnedError
-from formicarium.search.network import LEAST_SHARE, ROOM
+from formicarium.search.network import LEAST_PRIOR, LEAST_SHARE, ROOM
 
 FILE = "learned.npz"
 FORMAT = 1
@@ -120,7 +120,7 @@ def load(game: Game, path: Path) -> Learned:
         with path.open("rb") as whole, np.load(whole, allow_pickle=False) as file:
             arrays = {name: np.ascontiguousarray(file[name]) for name in ARRAYS}
             card = json.loads(file["card"].tobytes())
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+    except (OSError, ValueError, TypeError, KeyError, EOFError, zipfile.BadZipFile) as error:
         raise LearnedError("learned/unreadable", f"{path} is no file of weights, or is damaged: {error}") from None
     expected = card_of(game)
     if not isinstance(card, dict) or any(card.get(name) != value for name, value in expected.items()):
@@ -172,7 +172,8 @@ def card_of(game: Game) -> dict[str, Any]:
 def layout(game: Game) -> str:
     """A hash of the features and the actions, by whose numbers weights are known."""
     verbs = [(verb.usage, [domain.values for domain in verb.domains]) for verb in game.actions.verbs]
-    return hashlib.sha256(repr((game.seen(SEATS), verbs)).encode()).hexdigest()[:12]
+    words = vocabulary(game)[0].tolist()
+    return hashlib.sha256(repr((game.seen(SEATS), verbs, words)).encode()).hexdigest()[:12]
 
 
 @cache
@@ -192,7 +193,7 @@ def places_in_full(game: Game, seats: int) -> NDArray[np.int64]:
 def vocabulary(game: Game) -> tuple[NDArray[np.int64], int]:
     """The words that each action of a seat is made of, and how many there are; where an action has fewer, the last.
 
-    A word is a verb; a value that it names, whatever the verb; and a value as the first argument of a verb.
+    A word is a verb; what it names, whatever the verb; and what it names first, together with the verb.
     """
     numbers: dict[object, int] = {}
     lists = []
@@ -200,7 +201,7 @@ def vocabulary(game: Game) -> tuple[NDArray[np.int64], int]:
         action = game.actions[code]
         verb = action.verb, len(action.arguments)
         keys: list[object] = [verb]
-        keys += [(domain.name, value) for domain, value in zip(action.domains, action.arguments, strict=True)]
+        keys += action.arguments
         if action.arguments:
             keys.append((verb, action.arguments[0]))
         lists.append([numbers.setdefault(key, len(numbers)) for key in keys])
@@ -233,5 +234,5 @@ def as_written(shares: NDArray[Any], seat: int, seats: int) -> NDArray[Any]:
 
 def as_priors(chances: NDArray[Any]) -> NDArray[Any]:
     """Written priors as a network gets them."""
-    priors: NDArray[Any] = np.log(np.maximum(chances / max(chances.sum(), 1e-30), LEAST_SHARE)).astype(np.float32)
+    priors: NDArray[Any] = np.log(np.maximum(chances / max(chances.sum(), 1e-30), LEAST_PRIOR)).astype(np.float32)
     return priors

@@ -20,7 +20,8 @@ from formicarium.core.kernel import SEATS
 
 HINTS = 3  # numbers beside its share that an evaluation may give of each seat
 ROOM = SEATS * (1 + HINTS)  # for an evaluation with its hints
-LEAST_SHARE = 1e-3  # of victory and of a prior: less is not told apart
+LEAST_SHARE = 1e-3  # of victory: less is not told apart
+LEAST_PRIOR = 1e-5  # hundreds of actions may be out of the question together
 HIDDEN, SECOND, SAID = 0, 1, 2  # rows of a desk: both layers, and what comes out: corrections, then the query
 
 
@@ -118,7 +119,7 @@ def lean(query, codes, count, chances, network):
         number = np.float64(actions[action, size])
         for j in range(size):
             number += query[j] * actions[action, j]
-        chances[k] = trust[1] * np.log(max(chances[k] / total, LEAST_SHARE)) + number
+        chances[k] = trust[1] * np.log(max(chances[k] / total, LEAST_PRIOR)) + number
         most = max(most, chances[k])
     total = 0.0
     for k in range(count):
