@@ -8,6 +8,8 @@
     ├── OptionError (ValueError)         an option or a number of seats that a game does not have
     ├── ComponentsError (ValueError)     a `components.toml` that cannot be this game
     ├── SearchError (ValueError)         a search that cannot be made as it is asked for
+    ├── LearnedError (ValueError)        weights of a network that cannot be used
+    ├── TrainError (RuntimeError)        a training that cannot begin or go on
     ├── ArenaError (RuntimeError)        a run of many matches that cannot go on
     ├── UnknownName (LookupError)        a name of something that is not there
     ├── MissingExtra (ImportError)       optional packages that are not installed
@@ -136,6 +138,27 @@ class SearchError(FormicariumError, ValueError):
     """A search that cannot be made as it is asked for."""
 
     CODES: ClassVar = {"search/memory": Code(400, "a tree needs more memory than it is given")}
+
+
+class LearnedError(FormicariumError, ValueError):
+    """Weights of a network that cannot be used; the sentence names the file and says what is wrong with it."""
+
+    CODES: ClassVar = {
+        "learned/unreadable": Code(400, "the file is no file of weights, or is damaged"),
+        "learned/foreign": Code(400, "the weights are of another game, other rules, features or actions"),
+        "learned/nothing": Code(400, "the game has no weights: nothing was learned"),
+        "learned/shape": Code(400, "the arrays of the weights do not fit each other, or are no numbers"),
+    }
+
+
+class TrainError(FormicariumError, RuntimeError):
+    """A training that cannot begin or go on."""
+
+    CODES: ClassVar = {
+        "train/other-run": Code(400, "the folder holds a training with other settings, or of another version"),
+        "train/busy": Code(400, "another training writes to that folder"),
+        "train/nothing": Code(400, "there are too few matches to learn from"),
+    }
 
 
 class ArenaError(FormicariumError, RuntimeError):

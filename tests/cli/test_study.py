@@ -1,4 +1,4 @@
-"""The commands simulate, arena, ladder, balance, run as a user would."""
+"""The commands simulate, arena, ladder, balance, train, run as a user would."""
 
 import json
 import signal
@@ -155,3 +155,15 @@ def test_balance_writes_the_page(cli, tmp_path):
         "balance", "grasshopper", "--level", "random", "--seats", 2, "--matches", 2, "--workers", 2, "--out", path
     )  # fmt: skip
     assert path.read_text().startswith("<!doctype html>") and "stopped" not in path.read_text()
+
+
+def test_train_learns_and_goes_on(cli, tmp_path):
+    pytest.importorskip("torch")
+    asked = {"generations": 1, "lessons": 5, "matches": 8, "iterations": 2, "gate-iterations": 2, "gate-matches": 4}
+    command = ["train", "grasshopper", "--out", tmp_path, "--workers", 1]
+    command += [f"--{name}={value}" for name, value in asked.items()]
+    shown = cli(*command)
+    assert "generation 0: its network" in shown and "epoch 1: held-out loss" in shown
+    assert (tmp_path / "grasshopper" / "report.html").exists()
+    again = cli(*command)
+    assert "the best:" in again and "generation 0" not in again, "all of it is done"

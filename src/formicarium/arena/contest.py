@@ -9,8 +9,8 @@ from statistics import fmean
 
 from formicarium.arena.intervals import Interval, anytime, excludes
 from formicarium.arena.matches import Fixture, Result
-from formicarium.bots import bot
 from formicarium.bots import levels as levels_of
+from formicarium.bots.ladder import entrant
 from formicarium.engine.game import Game, find
 from formicarium.errors import ArenaError
 
@@ -141,7 +141,7 @@ def arrange(
     game = find(game)
     entrants = tuple(levels or levels_of(game))
     for level in entrants:
-        bot(game, level)  # an unknown one is refused now
+        entrant(game, level)  # an unknown one is refused now
     if len(entrants) < 2:
         raise ArenaError("arena/alone", f"{entrants[0]} needs an opponent: name two levels or more")
     contests = []

@@ -12,7 +12,8 @@ from time import perf_counter
 from typing import Any
 
 from formicarium import bots, search
-from formicarium.bots import bot
+from formicarium.bots import learned
+from formicarium.bots.ladder import entrant
 from formicarium.core.actions import Action
 from formicarium.core.jit import digest
 from formicarium.engine.calls import prepare
@@ -63,7 +64,7 @@ def play(fixture: Fixture, watch: Watch | None = None) -> Result:
     seats = len(fixture.levels)
     options: dict[str, Any] = dict(fixture.options)
     match = Match(fixture.game, seats, seed=fixture.seed, **options)
-    players = [bot(fixture.game, level, seed=(fixture.seed, seat)) for seat, level in enumerate(fixture.levels)]
+    players = [entrant(fixture.game, level, seed=(fixture.seed, seat)) for seat, level in enumerate(fixture.levels)]
     decisions, seconds, choices, widest = [0] * seats, [0.0] * seats, 0, 0
     while not match.over:
         seat = match.actors[0]
@@ -93,7 +94,7 @@ def play(fixture: Fixture, watch: Watch | None = None) -> Result:
 def get_ready(game: str | Game, levels: Sequence[str]) -> None:
     """Compile what matches of these bots need, so that the workers find it in the cache; unknown names are refused."""
     game = find(game)
-    players = [bot(game, level, seed="ready") for level in levels]
+    players = [entrant(game, level, seed="ready") for level in levels]
     prepare(game)
     for player in players:
         match = Match(game, seed="ready")
@@ -105,5 +106,6 @@ def code_of(game: Game) -> str:
     """A hash of all code and data that decide how bots play a game: results of different codes do not add up."""
     folders = (game.folder, *(Path(package.__file__).parent for package in (search, bots) if package.__file__))
     beginner = inspect.getsource(sys.modules[game.beginner.__module__])  # in the game's face, beside its levels
-    parts = [*map(digest, folders), repr(game.levels), beginner]
+    weights = learned.own(game)
+    parts = [*map(digest, folders), repr(game.levels), beginner, weights.code if weights else "nothing learned"]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]

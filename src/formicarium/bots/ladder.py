@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 from typing import Protocol
 
+from formicarium.bots import learned
 from formicarium.bots.greedy import GreedyBot
 from formicarium.bots.random import RandomBot
 from formicarium.bots.search import SearchBot
@@ -62,3 +65,28 @@ def adviser(game: str | Game, level: str = "champion", seed: object = None) -> S
     if level not in known:
         raise UnknownName("adviser", level, known)
     return SearchBot(seed, known[level])
+
+
+def entrant(game: str | Game, name: str, seed: object = None) -> Bot:
+    """A bot as the arena names it: a level or a yardstick; also `LEVEL:ITERATIONS`, and `LEVEL@WEIGHTS`, a file.
+
+    `champion@written` is the champion without what it has learned, `champion:16000` one that thinks longer. Only for
+    those who sit at this machine: a name can open a file.
+
+    >>> import formicarium as fm
+    >>> match = fm.Match("sisimizi", seats=2, seed=7)
+    >>> entrant("sisimizi", "champion:20@written", seed=3).choose(match.view(1)) in match.legal()
+    True
+    """
+    called, apart, weights = name.partition("@")
+    level, _, iterations = called.partition(":")
+    if not apart and not iterations:
+        return bot(game, name, seed)
+    known = find(game).levels
+    if level not in known or (iterations and not iterations.isdecimal()):
+        raise UnknownName("bot", name, names(game))
+    settings = replace(known[level], iterations=int(iterations)) if iterations else known[level]
+    if not apart:
+        return SearchBot(seed, settings)
+    network = None if weights == "written" else learned.load(find(game), Path(weights))
+    return SearchBot(seed, settings, network=network)

@@ -7,10 +7,13 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from formicarium.bots import learned
+from formicarium.bots.learned import Learned
 from formicarium.core import jit, random
 from formicarium.core.actions import Action
 from formicarium.core.kernel import MOST_ACTIONS, SEATS
@@ -41,20 +44,28 @@ class Candidate:
 
 
 class Tree:
-    """The arrays of one search tree, at most `memory` bytes, and the stream that its iterations draw from."""
+    """The arrays of one search tree, at most `memory` bytes, and the stream that its iterations draw from.
 
-    def __init__(self, view: View, memory: int, seed: object) -> None:
+    With a network they include the room that it works in, and what it said of each node.
+    """
+
+    def __init__(self, view: View, memory: int, seed: object, network: Learned | None = None) -> None:
+        self.features, self.numbers, _ = network.desk(view.seats) if network else learned.NO_DESK
+        size = network.size if network else 0
         self.totals = np.zeros((MOST_ACTIONS, SEATS + 1))
         self.worlds = np.zeros(2, view.records.dtype)
         self.used = np.zeros(2, np.int64)
         self.rng = random.stream(seed)
-        fixed = sum(array.nbytes for array in (self.totals, self.worlds, self.used, self.rng))
-        least = fixed + FEWEST_NODES * tree.NODE.itemsize + MOST_ACTIONS * tree.EDGE.itemsize
+        fixed = sum(array.nbytes for array in vars(self).values())
+        node = tree.NODE.itemsize + size * 4
+        least = fixed + FEWEST_NODES * node + MOST_ACTIONS * tree.EDGE.itemsize
         if memory < least:
             raise SearchError("search/memory", f"a tree needs at least {least:,} bytes, not {memory:,}")
-        nodes = (memory - fixed) / (tree.NODE.itemsize + EDGES_A_NODE * tree.EDGE.itemsize * 3 // 4)
+        nodes = (memory - fixed) / (node + EDGES_A_NODE * tree.EDGE.itemsize * 3 // 4)
         self.nodes = np.zeros(1 << int(np.log2(max(nodes, FEWEST_NODES))), tree.NODE)
-        self.edges = np.zeros((memory - fixed - self.nodes.nbytes) // tree.EDGE.itemsize, tree.EDGE)
+        self.queries = np.zeros((len(self.nodes), size), np.float32)
+        left = memory - fixed - self.nodes.nbytes - self.queries.nbytes
+        self.edges = np.zeros(left // tree.EDGE.itemsize, tree.EDGE)
 
     def prepare(self) -> None:
         """Before a new root: what is known stays, unless it fills more than half of the arrays."""
@@ -69,7 +80,7 @@ class SearchBot:
 
     It thinks for as many iterations as its level has, or for as many seconds as `choose` is given. Without seconds, the
     same seed gives the same choices. With several `workers`, each grows a tree of its own in a thread, and their
-    findings are added.
+    findings are added. Its `network` is the game's own where its level uses that, unless another or None is given.
     """
 
     def __init__(
@@ -79,11 +90,13 @@ class SearchBot:
         *,
         memory: int = MEMORY,
         workers: int = 1,
+        network: Learned | Literal["own"] | None = "own",
     ) -> None:
         self.seed = secrets.token_hex(8) if seed is None else seed
         self.level = level
         self.memory = memory
         self.workers = workers
+        self.network = network
         self.iterations = 0  # that the last search ran
         self._rng = random.stream(self.seed)
         self._stop = np.zeros(1, np.int64)
@@ -147,8 +160,10 @@ class SearchBot:
         self._stop[0] = 1
 
     def _think(self, view: View, count: int, seconds: float | None, hurry: bool) -> NDArray[np.float64]:
+        network = self._network(view.game)
         if not self._trees or self._trees[0].worlds.dtype != view.records.dtype:
-            self._trees = [Tree(view, self.memory // self.workers, (self.seed, k)) for k in range(self.workers)]
+            memory = self.memory // self.workers
+            self._trees = [Tree(view, memory, (self.seed, k), network) for k in range(self.workers)]
         for one in self._trees:
             one.prepare()
         if self.workers == 1:
@@ -163,6 +178,9 @@ class SearchBot:
     def _grow(self, one: Tree, view: View, count: int, seconds: float | None, hurry: bool) -> None:
         """Run slices of iterations until the budget is spent or somebody says stop."""
         level, done, size = self.level, 0, SLICE
+        network = self._network(view.game)
+        arrays = network.network if network else learned.NOTHING
+        desk = one.features, one.numbers, view.seats
         start = time.perf_counter()
         while not done or not self._stop[0]:
             if seconds is None:
@@ -177,7 +195,13 @@ class SearchBot:
             done += tree.search(
                 view.records, one.worlds, one.nodes, one.edges, one.used, view.seat, size,
                 level.exploration, level.caution, level.playout, one.rng, self._stop, one.totals,
+                arrays, desk, one.queries,
             )  # fmt: skip
+
+    def _network(self, game: Game) -> Learned | None:
+        if self.network == "own":
+            return learned.own(game) if self.level.learned else None
+        return self.network
 
     def _decided(self, one: Tree, count: int, left: int) -> bool:
         """Whether the most visited action stays so whatever the iterations that are left bring."""

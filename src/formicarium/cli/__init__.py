@@ -27,7 +27,7 @@ app = typer.Typer(
 )
 for command in (
     *(play.games, play.rules, play.play, play.show, play.verify),
-    *(study.simulate, study.arena, study.ladder, study.balance),
+    *(study.simulate, study.arena, study.ladder, study.balance, study.train),
     *(serve.serve, serve.backup, serve.restore, serve.mcp),
     *(tools.perft, tools.precompile, tools.doctor),
 ):

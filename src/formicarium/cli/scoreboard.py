@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from rich.console import Console
 from rich.progress import (
@@ -74,6 +75,43 @@ class ContestBars:
             visible=not contest.over,
         )
         self._bars.update(self._total, completed=sum(contest.over for contest in self._contests))
+
+
+class TrainingBars:
+    """A training: a bar for the lessons of a generation, and a line for what was learned and how it did."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._bars = progress(console)
+        self._tasks: dict[str, TaskID] = {}
+
+    def __enter__(self) -> TrainingBars:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bars.stop()
+
+    def tell(self, what: str, facts: dict[str, Any]) -> None:
+        """Show what has happened."""
+        if what == "lesson":
+            self._bar(f"generation {facts['generation']}: lessons", facts["done"], facts["of"])
+        elif what == "match":
+            self._bar(f"{facts['variant']}: {facts['share']:.0%}", facts["matches"], facts["most"], facts["variant"])
+        elif what == "epoch":
+            self._console.print(
+                f"[dim]epoch {facts['epoch']}: held-out loss {facts['value']:.4f} of the value, "
+                f"{facts['prior']:.4f} of the prior[/]",
+                highlight=False,
+            )
+        elif what == "generation":
+            verdict = "is the best now" if facts["accepted"] else "does not replace the best"
+            self._console.print(f"generation {facts['number']}: its network {verdict}", highlight=False)
+
+    def _bar(self, text: str, done: int, of: int, key: str | None = None) -> None:
+        self._bars.start()
+        if (key or text) not in self._tasks:
+            self._tasks[key or text] = self._bars.add_task(text, total=of)
+        self._bars.update(self._tasks[key or text], description=text, completed=done, visible=done < of)
 
 
 def contest_table(contests: Sequence[Contest]) -> Table:

@@ -1,9 +1,10 @@
-"""Commands for those who study the games: simulate, arena, ladder, balance."""
+"""Commands for those who study the games: simulate, arena, ladder, balance, train."""
 
 from __future__ import annotations
 
 import time
 from contextlib import closing
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -205,6 +206,56 @@ def balance(
     with out.status("drawing"):
         results.replace(path, report(study))
     out.print(f"wrote {path}", highlight=False)
+
+
+def train(
+    game: Game,
+    folder: Annotated[Path, typer.Option("--out", help="Keep everything here, and go on from there.")] = Path(
+        ".training"
+    ),
+    minutes: Annotated[
+        float | None, typer.Option(min=0.01, help="Stop after so long; else when all generations are done.")
+    ] = None,
+    generations: Annotated[int, typer.Option(min=1, help="How often it plays, learns and compares.")] = 4,
+    lessons: Annotated[int, typer.Option(min=1, help="Lessons of a generation.")] = 400,
+    matches: Annotated[int, typer.Option(min=1, help="Matches of a lesson.")] = 4,
+    iterations: Annotated[int, typer.Option(min=1, help="Of the search before an action of these matches.")] = 40,
+    gate_iterations: Annotated[int, typer.Option(min=1, help="Of the search where networks are compared.")] = 200,
+    gate_matches: Annotated[int, typer.Option(min=2, help="At most so many matches for a comparison.")] = 400,
+    workers: Workers = CORES,
+    ray: Ray = None,
+    seed: Seed = "0",
+) -> None:
+    """Let the champion learn from matches against itself; a new network replaces the old one only if it wins.
+
+    Ctrl-C, or a crash, loses only what was being played; the same command goes on. The folder then holds the networks,
+    and report.html with the curves. To use one, copy it to learned.npz in the folder of the game.
+    """
+    from formicarium.cli import scoreboard
+    from formicarium.errors import MissingExtra
+    from formicarium.train.run import Settings, Training
+
+    if find_spec("torch") is None:
+        raise MissingExtra("train", "trainings")
+    settings = Settings(
+        seed=seed,
+        generations=generations,
+        lessons=lessons,
+        matches=matches,
+        iterations=iterations,
+        gate_iterations=gate_iterations,
+        gate_matches=gate_matches,
+    )
+    with closing(Training(game, folder / game, settings, workers, ray)) as training:
+        try:
+            with scoreboard.TrainingBars(out) as bars:
+                training.run(minutes and minutes * 60, bars.tell)
+        except KeyboardInterrupt:
+            out.print(f"[dim]stopped; what was played is kept in {training.folder}[/]", highlight=False)
+            raise typer.Exit(INTERRUPTED) from None
+        best = training.state()["best"]
+        out.print(f"the best: {training.folder / best if best else 'the written evaluation'}", highlight=False)
+        out.print(f"wrote {training.write_report()}", highlight=False)
 
 
 def _hold(contests: list[Contest], seed: str, folder: Path | None, workers: int, ray: str | None) -> bool:

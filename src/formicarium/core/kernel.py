@@ -102,7 +102,11 @@ def determinize(s, seat, rng):
 
 @generic
 def evaluate(s, out):
-    """Write the estimated share of victory of each seat into `out[seat]`."""
+    """Write the estimated share of victory of each seat into `out[seat]`.
+
+    Where `out` has more places than seats, a game may say behind them what its estimate is made of, in numbers of about
+    0 to 1, one for each seat: `search.network` learns from these. They are 0 before.
+    """
 
 
 @generic

@@ -52,6 +52,7 @@ class Level:
     caution: float = 0.1  # an untried action is taken to be so much worse than the position
     playout: int = 0  # random actions before a position is rated
     haste: float = 0.0  # how often it does what a beginner would do, where the game says what that is
+    learned: bool = False  # whether it also uses what was learned from matches, where the game has that
 
 
 LEVELS = {

@@ -16,6 +16,7 @@ import numpy as np
 from formicarium.core import entry, kernel, random
 from formicarium.core.jit import compiled, copy, machine_words, scratch
 from formicarium.core.kernel import CHANCE, MOST_ACTIONS, SEATS
+from formicarium.search.network import ROOM, SAID, consult, correct, lean
 
 
 def fields(layout):
@@ -50,13 +51,30 @@ TRUST = 2.0  # the given equilibrium counts like so many units of regret
 
 
 @compiled
-def search(roots, worlds, nodes, edges, used, seat, iterations, exploration, caution, playout, rng, stop, totals):
+def search(
+    roots,
+    worlds,
+    nodes,
+    edges,
+    used,
+    seat,
+    iterations,
+    exploration,
+    caution,
+    playout,
+    rng,
+    stop,
+    totals,
+    network,
+    desk,
+    queries,
+):
     """Run iterations from the view `roots[0]` of a seat; return how many were run before `stop[0]` was set, at least 1.
 
     `used` counts nodes and edges in use. `totals[k]` collects what each seat got after the k-th action of the root, and
-    how often it was taken.
+    how often it was taken. `queries` has a place for each node: what the network said of its actions.
     """
-    shares = scratch(SEATS, np.float64)
+    shares = scratch(ROOM, np.float64)
     path_nodes = scratch(MOST_DEPTH, np.int64)
     path_edges = scratch(MOST_DEPTH, np.int64)
     path_seats = scratch(MOST_DEPTH, np.int64)
@@ -79,6 +97,9 @@ def search(roots, worlds, nodes, edges, used, seat, iterations, exploration, cau
             path_nodes,
             path_edges,
             path_seats,
+            network,
+            desk,
+            queries,
         )
         if depth > 0:
             first = edges[path_edges[0]].number
@@ -92,12 +113,29 @@ def search(roots, worlds, nodes, edges, used, seat, iterations, exploration, cau
 
 @compiled
 def descend(
-    worlds, nodes, edges, used, seat, exploration, caution, playout, rng, shares, path_nodes, path_edges, path_seats
+    worlds,
+    nodes,
+    edges,
+    used,
+    seat,
+    exploration,
+    caution,
+    playout,
+    rng,
+    shares,
+    path_nodes,
+    path_edges,
+    path_seats,
+    network,
+    desk,
+    queries,
 ):
     """Walk from the root to a new node or the end and estimate the shares there; return the length of the path."""
     s = worlds[0]
     depth = 0
     mover = seat
+    learned = len(network[2]) > 0
+    leaf = np.int64(-1)  # the place of a new node, whose mover's view is at hand
     while depth < MOST_DEPTH:
         mask = kernel.actors(s)
         if mask == CHANCE:
@@ -113,15 +151,33 @@ def descend(
             if 4 * used[0] < 3 * len(nodes):
                 enter(node, key, used)
             if depth > 0:
+                leaf = place
                 break
-        if node.edges == 0 and not expand(worlds, node, edges, used, mover):
+            if learned:
+                estimate(worlds, 0, rng, shares)
+                consult(worlds[1], mover, shares, network, desk)
+                ask(place, queries, desk)
+        if node.edges == 0 and not expand(worlds, place, nodes, edges, used, mover, network, queries):
+            leaf = place
             break
         edge = draw_edge(node, edges, rng) if node.mixed else best_edge(node, edges, exploration, caution)
         path_nodes[depth], path_edges[depth], path_seats[depth] = place, edge, mover
         depth += 1
         kernel.apply(s, mover, np.int64(edges[edge].action))
     estimate(worlds, playout, rng, shares)
+    if learned and leaf >= 0 and playout == 0:
+        consult(worlds[1], mover, shares, network, desk)
+        correct(mover, shares, network, desk)
+        ask(leaf, queries, desk)
     return depth
+
+
+@compiled
+def ask(place, queries, desk):
+    """Note what the network has just said of the actions at a node, for the time when it gets its edges."""
+    said = desk[1][SAID]
+    for j in range(queries.shape[1]):
+        queries[place, j] = said[SEATS + j]
 
 
 @compiled
@@ -147,8 +203,9 @@ def enter(node, key, used):
 
 
 @compiled
-def expand(worlds, node, edges, used, mover):
+def expand(worlds, place, nodes, edges, used, mover, network, queries):
     """Give a node its edges; False when there is no room for them."""
+    node = nodes[place]
     codes = scratch(MOST_ACTIONS, np.int32)
     chances = scratch(MOST_ACTIONS, np.float64)
     view = worlds[1]  # `find` left the mover's view there
@@ -160,6 +217,8 @@ def expand(worlds, node, edges, used, mover):
     node.mixed = 1 if kernel.policy(view, mover, codes, count, chances) else 0
     if node.mixed == 0:
         kernel.prior(view, mover, codes, count, chances)
+        if queries.shape[1] > 0:
+            lean(queries[place], codes, count, chances, network)
     total = 0.0
     for k in range(count):
         total += chances[k]
@@ -264,8 +323,8 @@ def estimate(worlds, playout, rng, shares):
         if mask == 0:
             break
         entry.random_step(s, mask, rng)
-    for seat in range(SEATS):
-        shares[seat] = 0.0
+    for k in range(ROOM):
+        shares[k] = 0.0
     kernel.evaluate(s, shares)
 
 

@@ -85,6 +85,10 @@ def evaluate(s, out):
         return
     for seat in range(s.seats):
         out[seat] = worth(s, seat)
+        if len(out) > SEATS:
+            out[SEATS + seat] = out[seat] / 20.0
+            out[2 * SEATS + seat] = turns_to_come(s, seat) / 10.0
+            out[3 * SEATS + seat] = prey_count(s.players[seat]) / 6.0
     share_out(s, out)
 
 

@@ -8,6 +8,7 @@ parts and families.
 import numpy as np
 
 from formicarium.core.jit import compiled, scratch
+from formicarium.core.kernel import SEATS
 from formicarium.games.formica.actions import END, FROM, LEAVE, SET, TO
 from formicarium.games.formica.components import (
     ANT_COLOUR,
@@ -80,9 +81,23 @@ def evaluate(s, out):
             out[seat] = 0.0
         else:
             out[seat] = np.exp(SHARPNESS[s.seats] * worth[seat])
+            if len(out) > SEATS:
+                tell(s, seat, worth[seat], out)
         total += out[seat]
     for seat in range(s.seats):
         out[seat] /= total
+
+
+@compiled
+def tell(s, seat, worth, out):
+    """What the estimate of a seat is made of: all that it is worth, its parts, its ants that can move."""
+    ants = 0
+    for colour in range(seat, s.colours, s.seats):
+        out[2 * SEATS + seat] += parts_on(s, colour) / 7.0
+        for stone in range(colour * NEST_FIELDS, (colour + 1) * NEST_FIELDS):
+            ants += s.place[stone] < PLACES
+    out[SEATS + seat] = worth / 5.0
+    out[3 * SEATS + seat] = ants / 10.0
 
 
 @compiled

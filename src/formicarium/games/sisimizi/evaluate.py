@@ -32,10 +32,15 @@ def evaluate(s, out):
     counts = scratch(COUNTS, np.int64)
     rounds = scratch(SEATS, np.float64)
     first, decided = HOPELESS, False
+    telling = len(out) > SEATS
     if not s.ending:
         for seat in range(s.seats):
             price = plan(s, seat, STARTS, network, counts)
             rounds[seat], sure = finish(s, seat, price, counts)
+            if telling:
+                out[SEATS + seat] = rounds[seat] / 10.0
+                out[2 * SEATS + seat] = (counts[MISSING_ANTS] + counts[MISSING_HILLS]) / 20.0
+                out[3 * SEATS + seat] = 1.0 if sure else 0.0
             first = min(first, rounds[seat])
             decided = decided or sure
     total = 0.0
