@@ -184,6 +184,16 @@ def test_events_that_are_silent_untrue_or_cannot_be_told_are_caught(events, comp
         conformance.check_events(Variant(game, 2))
 
 
+def test_a_turn_that_goes_by_without_a_word_is_caught():
+    antics = find("antics")
+
+    def unheard(before, after):
+        return [event for event in antics.events(before, after) if event.kind != "idle"]
+
+    with pytest.raises(AssertionError, match="a turn went by in silence"):
+        conformance.check_events(Variant(dataclasses.replace(antics, events=unheard), 2))
+
+
 def test_an_identifier_that_the_board_does_not_draw_is_caught():
     formica = find("formica")
 

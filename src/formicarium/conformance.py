@@ -195,8 +195,8 @@ def check_events(variant: Variant, match: Match | None = None) -> None:
 
     For every witness of a match that is over, by default a random one: differences of what everybody owns are what the
     events of the step say; every event and every summed up turn can be told in all languages, about nodes that are
-    there; worlds that fit what a seat knows give equal events; rounds come one after the other, and the end is told as
-    something big.
+    there; no turn goes by without a word; worlds that fit what a seat knows give equal events; rounds come one after
+    the other, and the end is told as something big.
     """
     game = variant.game
     if game.events is Game.events:
@@ -222,6 +222,7 @@ def check_events(variant: Variant, match: Match | None = None) -> None:
                 telling.check(event, before, after, where)
             turn += found
             if game.moment(after) != game.moment(before) or number == len(history):
+                assert turn or game.moment(before).seat is None, f"{where}: a turn went by in silence"
                 summed = game.sum_up(begun, after, turn)
                 if summed:
                     assert summed.changes == total(turn), f"{where}: the turn comes to {total(turn)}, not {summed}"

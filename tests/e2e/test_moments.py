@@ -176,6 +176,23 @@ def test_a_token_turns_and_a_cube_moves_when_they_are_told(visit: Visit) -> None
     expect(cube).to_have_count(1)
 
 
+def test_a_tower_is_lit_once_and_not_hidden_under_its_lights(visit: Visit) -> None:
+    """Where two towers met, the field and both stones lie upon each other: one light shows all of it."""
+    caught = [one for one in moments("formica") if "a tower of 2 was caught" in one.sentences["en"]]
+    full, *steps = messages_of(caught[0], "en")
+    page = visit("click")
+    sockets = watch(page, "formica")
+    sockets[-1].send(full)
+    page.wait_for_function("!stage.matches('.settling')")
+    for step in steps:
+        sockets[-1].send(step)
+    page.wait_for_function(FOLLOW, arg=caught[0].sentences["en"])
+    expect(page.locator("#board .light")).to_have_count(3)
+    expect(page.locator("#board .light:not(.within)")).to_have_count(1)
+    expect(page.locator("#board .light:not(.within)")).to_be_visible()
+    expect(page.locator("#board .light.within").first).to_be_hidden()
+
+
 # Notes when each step begins to be told.
 NOTE = """() => {
   window.noted = [];

@@ -54,6 +54,13 @@ def test_a_marker_names_the_action_and_its_level(table):
     check(event, english, german, ["panel:0"], STEP)
 
 
+def test_a_turn_without_any_action_is_told(table):
+    (event,) = happened(table(), "end")
+    check(event, "Ada did nothing in this turn.", "Ada tat in diesem Zug nichts.", ["panel:0"], STEP)
+    t = table()
+    assert happened(t, "use 1,0", "hatch red", "end") == []  # what was done has been told
+
+
 def test_a_tile_that_is_taken(table):
     t = table().slots(*FULL)
     events = happened(t, "super scout", "take 1b")

@@ -151,6 +151,10 @@ def test_a_purchase_is_told_when_it_is_paid_and_to_the_buyer_before(table):
     at = table("winter", supply={0: "C-3 C-4 S-5 S-6"}).round(SNAKE, "tile", "a1")
     (begun,) = happened(at, "buy P1", witness=0)
     check(begun, "Ada begins to buy Bread.", "Ada beginnt einen Kauf: Brot.", ["row:0"], STEP)
+    assert (
+        GAME.words("en").action(GAME.actions.parse("wild cloth stone"))
+        == "Give a set of cloth cards for one stone card"
+    )
     at = table("winter", supply={0: "C-3 C-4 S-5 S-6"}).round(SNAKE, "tile", "a1")
     assert happened(at, "buy P1", witness=1) == []
     bought = only(happened(at, "pay", witness=1), "bought")

@@ -141,10 +141,15 @@ def _drawn(step: Step) -> Iterator[Event]:
 
 
 def _done(step: Step, verb: str, *names: str) -> Iterator[Event]:
-    """What a seat did: one function a verb; to stop or to end tells nothing by itself."""
+    """What a seat did: one function a verb; to stop tells nothing by itself, nor does to end, unless it is all."""
     who = {"who": Who(step.seat)}
     if verb in TELL:
         yield from TELL[verb](step, who, *names)
+
+
+def _idle(step: Step, who: dict[str, object]) -> Iterator[Event]:
+    if not step.s.tracks:
+        yield Event("idle", who, (f"panel:{step.seat}",), STEP)
 
 
 def _super(step: Step, who: dict[str, object], deed: str) -> Iterator[Event]:
@@ -270,6 +275,7 @@ def _dropped(step: Step, who: dict[str, object], name: str) -> Iterator[Event]:
 
 
 TELL: dict[str, Callable[..., Iterator[Event]]] = {
+    "end": _idle,
     "super": _super,
     "use": _used,
     "take": _took,

@@ -52,6 +52,7 @@ export class Lights {
     lights.forEach((light, index) => (light.style.animationDelay = `${index * apart}ms`));
     this.layer.replaceChildren(...lights);
     this.figures.light(ids);
+    for (const light of lights) light.classList.toggle("within", lights.some((other) => isWithin(light, other)));
   }
 
   /**
@@ -83,4 +84,17 @@ function outline(node, element, radius) {
     : svgElement("rect", { x: box.x - CLEAR, y: box.y - CLEAR, width: box.width + 2 * CLEAR, height: box.height + 2 * CLEAR, rx: CLEAR });
   shape.style.transform = transform(node);
   return shape;
+}
+
+/**
+ * Whether a light lies upon another one that is as large or larger, as on the stones of a tower: one is enough then, and hides less.
+ * @param {SVGElement} light
+ * @param {SVGElement} other
+ */
+function isWithin(light, other) {
+  if (light === other || light.tagName !== "circle" || other.tagName !== "circle") return false;
+  const [mine, its] = [light, other].map((one) => ["cx", "cy", "r"].map((name) => Number(one.getAttribute(name))));
+  const near = Math.hypot(mine[0] - its[0], mine[1] - its[1]) < its[2] / 2;
+  const isFirst = !!(light.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
+  return near && (its[2] > mine[2] || (its[2] === mine[2] && !isFirst));
 }
