@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from concurrent.futures import Future, ThreadPoolExecutor
 
 import httpx
 
@@ -18,12 +19,24 @@ class Returning:
     def __init__(self, url: str) -> None:
         self.visitor = Visitor(url)
         self.table = self._sit_down()
+        self._pool = ThreadPoolExecutor(1)
+        self._acting: Future[float] | None = None
 
     def __enter__(self) -> Returning:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._pool.shutdown()
         self.visitor.http.close()
+
+    def begin(self) -> None:
+        """The server was killed: try to go on from now."""
+        self._acting = self._pool.submit(self.act)
+
+    def end(self) -> float | None:
+        """The seconds from then until an action was acknowledged; `None` if nothing was begun."""
+        acting, self._acting = self._acting, None
+        return acting.result() if acting else None
 
     def act(self) -> float:
         """Look at the table and act, again until that is acknowledged; the seconds that it took."""

@@ -128,13 +128,14 @@ def _besiege(report: Report, seconds: float, say: Callable[[str], None], floor: 
             report.wrong += race(site.url, seed + number)
             report.races += 3 * RUNNERS
         returning = stack.enter_context(Returning(site.url))
-        for kind, took in site.faults(seed, (1 - ATTACK) * seconds, kills, load.cut):
+        for kind, took in site.faults(seed, (1 - ATTACK) * seconds, kills, load.cut, returning.begin):
             report.faults[kind] = report.faults.get(kind, 0) + 1
             said = f"{kind} {report.faults[kind]}: well again after {took:.1f} s"
             if "kill" in kind:
                 report.restarts.append(took)
-                report.playable.append(took + returning.act())
-                said += f", an action after {report.playable[-1]:.1f} s"
+            if (acted := returning.end()) is not None:
+                report.playable.append(acted)
+                said += f", an action after {acted:.1f} s"
             say(said)
             if load.error:
                 raise load.error

@@ -36,10 +36,12 @@ class Site(ABC):
         """End everything."""
 
     @abstractmethod
-    def faults(self, seed: int, seconds: float, kills: int, cut: Callable[[], None]) -> Iterator[tuple[str, float]]:
+    def faults(
+        self, seed: int, seconds: float, kills: int, cut: Callable[[], None], killed: Callable[[], None]
+    ) -> Iterator[tuple[str, float]]:
         """Let something fail for so long and until there were so many kills.
 
-        After each, when it is well again: what it was, and how long that took.
+        After each, when it is well again: what it was, and how long that took. `killed` is called at that moment.
         """
 
 
@@ -63,7 +65,9 @@ class Alone(Site):
         """End it."""
         self._server.stop()
 
-    def faults(self, seed: int, seconds: float, kills: int, cut: Callable[[], None]) -> Iterator[tuple[str, float]]:
+    def faults(
+        self, seed: int, seconds: float, kills: int, cut: Callable[[], None], killed: Callable[[], None]
+    ) -> Iterator[tuple[str, float]]:
         """It is killed, again and again; now and then paused, or its connections are cut."""
         lot, end = random.Random(f"siege {seed}"), time.monotonic() + seconds
         while time.monotonic() < end or kills > 0:
@@ -71,6 +75,7 @@ class Alone(Site):
             kind, began = lot.choices(("kill", "pause", "cut"), (6, 1, 1))[0], time.monotonic()
             if kind == "kill":
                 self._server.kill()
+                killed()
                 self._server.start()
                 kills -= 1
             elif kind == "pause":
@@ -104,7 +109,9 @@ class Together(Site):
         """End everything."""
         self._cluster.stop()
 
-    def faults(self, seed: int, seconds: float, kills: int, cut: Callable[[], None]) -> Iterator[tuple[str, float]]:
+    def faults(
+        self, seed: int, seconds: float, kills: int, cut: Callable[[], None], killed: Callable[[], None]
+    ) -> Iterator[tuple[str, float]]:
         """What `make chaos` does: kills, restarts, pauses, a lost bus, cut connections; then kills alone."""
         lot, end = random.Random(f"siege {seed}"), time.monotonic() + seconds
         for fault in schedule(seed, seconds):
@@ -119,6 +126,7 @@ class Together(Site):
             time.sleep(lot.uniform(*KILL_AFTER))
             process, began = lot.choice(self._cluster.processes), time.monotonic()
             process.kill()
+            killed()
             process.start()
             kills -= 1
             yield "kill", time.monotonic() - began

@@ -28,6 +28,15 @@ def test_each_promise_names_a_test_that_exists(line):
     path = ROOT / found["path"]
     assert path.is_file(), path
     defined = {
-        node.name for node in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(node, ast.FunctionDef)
+        node.name: node
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.FunctionDef)
     }
     assert found["name"] in defined and found["name"].startswith("test_")
+    marks = [ast.unparse(mark) for mark in defined[found["name"]].decorator_list]
+    assert not [mark for mark in marks if "skip" in mark or "xfail" in mark], "a test that does not run keeps nothing"
+
+
+def test_no_promise_is_made_twice():
+    found = [PROMISE.match(line) for line in promises()]
+    assert len({(promise["path"], promise["name"]) for promise in found}) == len(found)

@@ -22,7 +22,8 @@ def thinking(work, limit=60.0):
     return asyncio.run(within())
 
 
-def test_a_process_that_dies_is_replaced():
+def test_a_process_that_dies_is_replaced_and_the_log_says_so(caplog):
+    """As one does that the system ends because memory runs out."""
     view = fm.Match("grasshopper", 2, seed=1).view(0)
 
     async def work(thinkers):
@@ -33,6 +34,9 @@ def test_a_process_that_dies_is_replaced():
 
     first, second = thinking(work)
     assert first == second and first in [action.text for action in view.legal()]
+    assert [record.message.partition(",")[0] for record in caplog.records] == [
+        "a process in which bots think has ended"
+    ]
 
 
 def test_one_that_does_not_answer_is_given_up():

@@ -3,13 +3,14 @@
 import base64
 import json
 import os
+import select
 import socket
 import struct
 import time
 
 import pytest
 
-PATIENCE = 20.0  # seconds until a test gives up waiting
+PATIENCE = 120.0  # seconds until a test gives up waiting
 ASKED = 4.0  # seconds after which who is connected is asked, and in which it must answer
 
 
@@ -71,6 +72,20 @@ def test_a_spectator_who_does_not_read_stops_nobody(ada, strangers, monkeypatch)
     finally:
         for raw in deaf:
             raw.close()
+
+
+def test_nothing_is_kept_for_who_neither_reads_nor_speaks(ada, monkeypatch):
+    """The server let go of it, but the system did not: what was on its way was kept for minutes."""
+    site = ada.site.processes[0]
+    for name in ("ws_ping_interval", "ws_ping_timeout"):
+        monkeypatch.setattr(site.configuration, name, ASKED / 8)
+    raw = deaf_socket(site, ada.table("me", "local", open=True)["id"])
+    try:
+        state = select.poll()
+        state.register(raw, 0)  # that it is reset is told without being asked for; nothing is read
+        assert [event & select.POLLHUP for _, event in state.poll(1000 * PATIENCE)] == [select.POLLHUP]
+    finally:
+        raw.close()
 
 
 def test_the_last_action_cannot_be_taken_back_when_all_is_shown(ada):

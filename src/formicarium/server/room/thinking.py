@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import multiprocessing
 import time
 from collections import OrderedDict, deque
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from formicarium.server.room.bridge import Bridge
 
 T = TypeVar("T")
+log = logging.getLogger("formicarium.server")
 
 
 class Pool(ProcessPoolExecutor):
@@ -144,6 +146,8 @@ class Thinkers:
             except BrokenExecutor:
                 if self._pool is pool:
                     self._pool = None
+                    if not self.ray:  # the bridge tells of itself
+                        log.warning("a process in which bots think has ended, and is replaced: is there memory enough?")
                 if attempt:
                     raise
         raise AssertionError

@@ -10,7 +10,10 @@ import asyncio
 import ipaddress
 import logging
 import resource
+import socket
+import struct
 from collections import Counter, OrderedDict
+from contextlib import suppress
 from typing import ClassVar
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -23,6 +26,8 @@ WANTED_DESCRIPTORS = 65_536  # as many as the system allows, up to this
 SPARE = 0.25  # of the descriptors is kept for files, the database and processes
 NEAR = 0.8  # of all connections: from there on the log says so
 
+AT_ONCE = struct.pack("ii", 1, 0)  # as SO_LINGER has it
+
 log = logging.getLogger("formicarium.server")
 
 
@@ -32,6 +37,15 @@ def raise_descriptors() -> None:
     wanted = WANTED_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, WANTED_DESCRIPTORS)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def cut(transport: asyncio.BaseTransport) -> None:
+    """End a connection at once; what was not read is thrown away, else the system would keep it for minutes."""
+    raw = transport.get_extra_info("socket")
+    if raw is not None:
+        with suppress(OSError):  # it is closed already
+            raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
+    transport.abort()  # type: ignore[attr-defined]  # every transport of a connection has it
 
 
 class Gate:
@@ -86,7 +100,7 @@ class Gate:
         if not self._silent:
             return False
         oldest, _ = self._silent.popitem(last=False)
-        oldest.abort()
+        cut(oldest)
         self.leave(oldest)
         return True
 
@@ -170,7 +184,7 @@ class Connections(HttpToolsProtocol):
         """The other side does not read."""
         super().pause_writing()
         if self._stalled is None:
-            self._stalled = self.loop.call_later(self.gate.settings.stall_seconds, self.transport.abort)
+            self._stalled = self.loop.call_later(self.gate.settings.stall_seconds, cut, self.transport)
 
     def resume_writing(self) -> None:
         """It reads again."""

@@ -20,7 +20,7 @@ from websockets.server import ServerProtocol
 from websockets.typing import ExtensionParameter
 
 from formicarium.server import metrics
-from formicarium.server.web.connections import Gate
+from formicarium.server.web.connections import Gate, cut
 from formicarium.server.web.limits import Bucket
 
 SLOW_SECONDS = 2.0
@@ -154,8 +154,12 @@ class Sockets(WebSocketsSansIOProtocol):
 
     def _end_soon(self) -> None:
         if self._ending is None:
-            self._ending = self.loop.call_later(SLOW_SECONDS, self.transport.abort)
+            self._ending = self.loop.call_later(SLOW_SECONDS, cut, self.transport)
+
+    def keepalive_timeout(self) -> None:
+        """It did not answer when it was asked whether it is there: what is said to it now would not be read either."""
+        self._cut()
 
     def _cut(self) -> None:
         metrics.sockets_cut.inc()
-        self.transport.abort()
+        cut(self.transport)
