@@ -99,6 +99,7 @@ class Ledger:
         self.standing: list[int] = []  # the numbers of the entries that were not taken back
         self.draws = 0  # how many of nature's outcomes stand
         self.open = False  # whether everything may be read even before the end, as in a record
+        self._acting: tuple[int, tuple[int, ...]] = (-1, ())  # by number, who may act
         self._recent: dict[int, bytes] = {}  # the last positions, by number
         self._seen: dict[int, dict[int, NDArray[np.void]]] = {}  # by number and eyes: what those saw, the last ones
         self._changed: dict[int, list[bool]] = {}  # by eyes, of every entry: whether they saw anything change
@@ -114,6 +115,14 @@ class Ledger:
     def moves(self) -> list[Move]:
         """The moves that stand."""
         return [self.entries[number - 1].move for number in self.standing]
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """Who may act now. A server asks a dozen times an action: so it is found out once a number."""
+        number, actors = self._acting
+        if number != len(self.entries):
+            number, actors = self._acting = len(self.entries), self.position.actors
+        return actors
 
     def since(self, ply: int) -> list[Move]:
         """The moves that stand from a ply on."""
@@ -212,14 +221,16 @@ class Ledger:
 
     def known(self, *witnesses: int) -> Noticed:
         """The entries that any of some witnesses may know of: those that it noticed; when all is revealed, all."""
-        return self.noticed() if self.revealed else self.noticed(*witnesses)
+        return self.noticed() if not self._start.game.secrets or self.revealed else self.noticed(*witnesses)
 
     def noticed(self, *witnesses: int) -> Noticed:
         """The entries that any of some witnesses noticed when they were made; every one if no witness is named."""
         if not self._start.game.secrets:
             witnesses = ()
-        found = self._noticed.setdefault(witnesses, Noticed())
-        if found.known == self.number:
+        found = self._noticed.get(witnesses)
+        if found is None:
+            found = self._noticed[witnesses] = Noticed()
+        if found.known == len(self.entries):
             return found
         if not witnesses:
             for entry in self.entries[found.known :]:
