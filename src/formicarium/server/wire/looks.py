@@ -120,7 +120,7 @@ def changed_fields(before: Node, after: Node) -> FieldsJson:
     return orjson.Fragment(orjson.dumps(fields))
 
 
-def _round(name: str, value: Any) -> Any:
+def _round(name: str, value: Any) -> Any:  # Any: a field is a text or a number
     return round(value, DIGITS[name]) if name in DIGITS else value
 
 
