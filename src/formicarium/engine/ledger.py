@@ -334,9 +334,12 @@ def is_secret(before: Position, move: Move, witness: int) -> bool:
     if seen.tobytes() == after.tobytes():
         return False  # nothing at all is hidden
     trial, wanted, rng = Trial(before), seen.tobytes(), random.stream(("log", seen.tobytes()))
+    tried: set[bytes] = set()  # where little is hidden, the same world comes again and again
     for world in chain((before,), trial.worlds(before.view(witness), rng)):
-        if trial.leads_to(wanted, world, move.seat, witness, but=move.action):
+        content = world.tobytes()
+        if content not in tried and trial.leads_to(wanted, world, move.seat, witness, but=move.action):
             return True
+        tried.add(content)
     return False
 
 
@@ -371,7 +374,7 @@ class Trial:
         self._world, self._position = like.copy(), like.copy()
         self._memory = self._position.records.view(np.uint8)
         self._side = self._position.records[:0]  # room for as many positions as there are actions to try
-        self._bytes, self._place = self._memory, 0
+        self._words, self._place = self._side.view(np.uint64), 0
 
     def worlds(self, view: View, rng: random.Stream) -> Iterator[Position]:
         """Random positions that fit a view, one after the other in the same memory."""
@@ -396,17 +399,17 @@ class Trial:
         if len(others) > len(self._side):
             self._make_room(len(others))
         apply, redact, side = self._calls.apply, self._calls.redact, self._side
-        tried = self._bytes[: len(others)]
-        tried[:] = world.records.view(np.uint8)
-        kind, place, size = world.game.kernel.record, self._place, tried.shape[1]
+        tried = self._words[: len(others)]
+        tried[:] = world.records.view(np.uint64)
+        kind, place, size = world.game.kernel.record, self._place, side.itemsize
         for at, action in enumerate(others):
             apply(kind, place + at * size, seat, action)
             redact(side, at, witness)
-        return bool((tried == np.frombuffer(wanted, np.uint8)).all(axis=1).any())
+        return bool((tried == np.frombuffer(wanted, np.uint64)).all(axis=1).any())
 
     def _make_room(self, count: int) -> None:
         self._side = np.zeros(count, self._position.records.dtype)
-        self._bytes = self._side.view(np.uint8).reshape(count, -1)
+        self._words = self._side.view(np.uint64).reshape(count, -1)  # every record is a whole number of them
         self._place = self._calls.place(self._side)
 
 
