@@ -67,8 +67,8 @@ class Table:
         return self.ledger.number
 
     def eyes(self, person: Person | None) -> list[int]:
-        """Through whose eyes a person sees what happens: those of its seats, and of a spectator."""
-        return [*(self.seats_of(person.id) if person else ()), SPECTATOR]
+        """Through whose eyes a person sees what happens: those of its seats and of a spectator; none if all see all."""
+        return [*(self.seats_of(person.id) if person else ()), SPECTATOR] if self.match.game.secrets else []
 
     def known(self, person: Person | None) -> Noticed:
         """The entries that a person may know of."""
