@@ -1,8 +1,9 @@
 """What an action costs our server: `python -m benchmarks.server.actions [--beside VERSION]`.
 
 Each of our games at tables of two, and tic-tac-toe as in `python -m benchmarks.server`: as data, as bots play, and with
-scenes, as browsers do. Counted is the processor time of the server, not the clock on the wall. With another version,
-a commit or the folder of a checkout, both are measured in turns in one run.
+scenes, as browsers do. Counted is the processor time of the server, not the clock on the wall. Bytes are those to each
+browser an action, and those of its first frame, plain and packed as it is sent. With another version, a commit or the
+folder of a checkout, both are measured in turns in one run.
 """
 
 from __future__ import annotations
@@ -45,13 +46,14 @@ def table_bytes(server: Server, game: str) -> float:
 
 def figures(runs: list[dict[str, Any]]) -> dict[str, float]:
     """What several measurements of the same come to."""
-    sizes = {name: sum(run["bytes"][name] for run in runs) for name in ("step", "steps", "full", "fulls")}
+    sizes = {name: sum(run["bytes"][name] for run in runs) for name in ("step", "full", "fulls", "packed")}
     moves = sum(run["moves"] for run in runs)
     return {
         "rate": statistics.median(run["moves"] / run["cpu"] for run in runs),
         "ms": statistics.median(1000 * run["cpu"] / run["moves"] for run in runs),
-        "step": sizes["step"] / 2 / moves if sizes["steps"] else 0,
+        "step": sizes["step"] / 2 / moves,
         "full": sizes["full"] / sizes["fulls"] if sizes["fulls"] else 0,
+        "packed": sizes["packed"] / sizes["fulls"] if sizes["fulls"] else 0,
     }
 
 
@@ -88,11 +90,12 @@ def main() -> None:
             if game != "tictactoe"
             for name, server in servers.items()
         }
-    print(f"{'':30}{'data: moves/s':>14}{'scenes: ms':>12}{'bytes':>9}{'first':>9}{'KB a table':>12}")
+    print(f"{'':30}{'data: moves/s':>14}{'scenes: ms':>12}{'bytes':>9}{'first':>9}{'packed':>9}{'KB a table':>12}")
     for game in chosen.games:
         for name in versions:
             data, scenes = (figures(found[game, scene, name]) for scene in ("no", "yes"))
-            line = f"{data['rate']:14.0f}{scenes['ms']:12.2f}{scenes['step']:9.0f}{scenes['full']:9.0f}"
+            line = f"{data['rate']:14.0f}{scenes['ms']:12.2f}"
+            line += "".join(f"{scenes[size]:9.0f}" for size in ("step", "full", "packed"))
             print(f"{game + ' ' + name:30}{line}{memory.get((game, name), 0):12.0f}")
     ours = [figures(found[game, "yes", "this"])["ms"] for game in GAMES if game in chosen.games]
     if ours:

@@ -3,6 +3,7 @@
 // yes or no: whether our seats get pictures. A second address is where the second seat connects. crowd: four seats connected at each table, none moves. clicks: one player clicks while bots think elsewhere. sit: twenty actions at each table, then everybody stays.
 import WebSocket from "ws";
 import { io } from "socket.io-client";
+import { deflateRawSync } from "node:zlib";
 
 const [kind, address, mode, tables, seconds, scene = "yes", other = address, game = "tictactoe"] = process.argv.slice(2);
 const RATE = 100; // moves a second when paced
@@ -76,7 +77,7 @@ class PeerTable {
 /** A table of one of our games, at which two play what the seed of a small generator says; `onBroadcast` hears when the next may act. */
 class GameTable extends OurTable {
   static made = 0;
-  static bytes = { steps: 0, step: 0, fulls: 0, full: 0 };
+  static bytes = { steps: 0, step: 0, fulls: 0, full: 0, packed: 0 };
 
   async open() {
     this.chance = 1 + GameTable.made++;
@@ -95,6 +96,7 @@ class GameTable extends OurTable {
         if (message.type !== "full" && message.type !== "step") return;
         GameTable.bytes[message.type] += data.length;
         GameTable.bytes[`${message.type}s`] += 1;
+        if (message.type === "full") GameTable.bytes.packed += deflateRawSync(data, { level: 1 }).length; // as a browser gets it
         known.number = message.number;
         if (message.choices) known.choices = actions(message.choices);
         known.over ||= Boolean(message.outcome);
@@ -238,6 +240,7 @@ else {
 }
 await new Promise((resolve) => setTimeout(resolve, WARM_UP * 1000));
 counting = true;
+Object.assign(GameTable.bytes, { steps: 0, step: 0 }); // of the steps, too, only those that are counted as moves
 process.stdout.write("counting\n");
 await new Promise((resolve) => setTimeout(resolve, Number(seconds) * 1000));
 counting = false;

@@ -61,3 +61,37 @@ def test_a_witness_reads_what_it_could_tell_apart(tiny):
     other.take_over(map(Entry, ledger.moves))
     other.remember_secrets(ledger)
     assert other._secrets == ledger._secrets != {}
+
+
+@pytest.mark.parametrize("name", ["sisimizi", "grasshopper", "antics", "formica"])
+def test_what_was_seen_is_the_view_of_that_position_whoever_shares_it(name):
+    match, lot = fm.Match(name, seats=3, seed=3), random.stream(4)
+    while not match.over and match.ledger.number < 60:
+        seat = match.actors[-1]
+        match.play(match.position.sample(seat, lot), seat)
+        if random.below(lot, 3) == 0 and match.can_undo():
+            match.undo()
+        ledger = match.ledger
+        assert ledger.actors == match.actors
+        for witness in (0, 1, 2, fm.SPECTATOR):
+            for number in {max(0, ledger.number - ago) for ago in (0, 1, 7, RECENT + 2)}:
+                seen = ledger.view_at(number, witness)
+                assert seen.seat == witness and seen == ledger.position_at(number).view(witness)
+
+
+@pytest.mark.parametrize("name", ["grasshopper", "formica"])
+def test_what_is_noticed_step_by_step_is_what_is_noticed_at_once(name):
+    match, lot = fm.Match(name, seats=2, seed=6), random.stream(7)
+    witnesses = [(0,), (1,), (fm.SPECTATOR,), (0, fm.SPECTATOR), (0, 1, fm.SPECTATOR)]
+    while not match.over and match.ledger.number < 150:
+        seat = match.actors[-1]
+        match.play(match.position.sample(seat, lot), seat)
+        if random.below(lot, 3) == 0 and match.can_undo():
+            match.undo()
+        for some in witnesses:
+            match.ledger.noticed(*some)
+    late = Ledger(match.ledger.position_after(0))
+    late.take_over(match.ledger.entries)
+    for some in witnesses:
+        step_by_step, at_once = match.ledger.noticed(*some), late.noticed(*some)
+        assert (step_by_step.numbers, step_by_step.standing) == (at_once.numbers, at_once.standing)

@@ -99,6 +99,7 @@ class Ledger:
         self.standing: list[int] = []  # the numbers of the entries that were not taken back
         self.draws = 0  # how many of nature's outcomes stand
         self.open = False  # whether everything may be read even before the end, as in a record
+        self._acting: tuple[int, tuple[int, ...]] = (-1, ())  # by number, who may act
         self._recent: dict[int, bytes] = {}  # the last positions, by number
         self._seen: dict[int, dict[int, NDArray[np.void]]] = {}  # by number and eyes: what those saw, the last ones
         self._changed: dict[int, list[bool]] = {}  # by eyes, of every entry: whether they saw anything change
@@ -114,6 +115,14 @@ class Ledger:
     def moves(self) -> list[Move]:
         """The moves that stand."""
         return [self.entries[number - 1].move for number in self.standing]
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """Who may act now. A server asks a dozen times an action: so it is found out once a number."""
+        number, actors = self._acting
+        if number != len(self.entries):
+            number, actors = self._acting = len(self.entries), self.position.actors
+        return actors
 
     def since(self, ply: int) -> list[Move]:
         """The moves that stand from a ply on."""
@@ -212,14 +221,16 @@ class Ledger:
 
     def known(self, *witnesses: int) -> Noticed:
         """The entries that any of some witnesses may know of: those that it noticed; when all is revealed, all."""
-        return self.noticed() if self.revealed else self.noticed(*witnesses)
+        return self.noticed() if not self._start.game.secrets or self.revealed else self.noticed(*witnesses)
 
     def noticed(self, *witnesses: int) -> Noticed:
         """The entries that any of some witnesses noticed when they were made; every one if no witness is named."""
         if not self._start.game.secrets:
             witnesses = ()
-        found = self._noticed.setdefault(witnesses, Noticed())
-        if found.known == self.number:
+        found = self._noticed.get(witnesses)
+        if found is None:
+            found = self._noticed[witnesses] = Noticed()
+        if found.known == len(self.entries):
             return found
         if not witnesses:
             for entry in self.entries[found.known :]:
@@ -323,9 +334,12 @@ def is_secret(before: Position, move: Move, witness: int) -> bool:
     if seen.tobytes() == after.tobytes():
         return False  # nothing at all is hidden
     trial, wanted, rng = Trial(before), seen.tobytes(), random.stream(("log", seen.tobytes()))
+    tried: set[bytes] = set()  # where little is hidden, the same world comes again and again
     for world in chain((before,), trial.worlds(before.view(witness), rng)):
-        if trial.leads_to(wanted, world, move.seat, witness, but=move.action):
+        content = world.tobytes()
+        if content not in tried and trial.leads_to(wanted, world, move.seat, witness, but=move.action):
             return True
+        tried.add(content)
     return False
 
 
@@ -360,7 +374,7 @@ class Trial:
         self._world, self._position = like.copy(), like.copy()
         self._memory = self._position.records.view(np.uint8)
         self._side = self._position.records[:0]  # room for as many positions as there are actions to try
-        self._bytes, self._place = self._memory, 0
+        self._words, self._place = self._side.view(np.uint64), 0
 
     def worlds(self, view: View, rng: random.Stream) -> Iterator[Position]:
         """Random positions that fit a view, one after the other in the same memory."""
@@ -385,17 +399,17 @@ class Trial:
         if len(others) > len(self._side):
             self._make_room(len(others))
         apply, redact, side = self._calls.apply, self._calls.redact, self._side
-        tried = self._bytes[: len(others)]
-        tried[:] = world.records.view(np.uint8)
-        kind, place, size = world.game.kernel.record, self._place, tried.shape[1]
+        tried = self._words[: len(others)]
+        tried[:] = world.records.view(np.uint64)
+        kind, place, size = world.game.kernel.record, self._place, side.itemsize
         for at, action in enumerate(others):
             apply(kind, place + at * size, seat, action)
             redact(side, at, witness)
-        return bool((tried == np.frombuffer(wanted, np.uint8)).all(axis=1).any())
+        return bool((tried == np.frombuffer(wanted, np.uint64)).all(axis=1).any())
 
     def _make_room(self, count: int) -> None:
         self._side = np.zeros(count, self._position.records.dtype)
-        self._bytes = self._side.view(np.uint8).reshape(count, -1)
+        self._words = self._side.view(np.uint64).reshape(count, -1)  # every record is a whole number of them
         self._place = self._calls.place(self._side)
 
 

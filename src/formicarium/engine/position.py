@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from formicarium.core import entry, jit, random
 from formicarium.core.actions import Action
 from formicarium.core.kernel import CHANCE, MOST_ACTIONS, NATURE, SEATS, SPECTATOR
+from formicarium.engine import fields
 from formicarium.engine.calls import prepare
 from formicarium.engine.game import Game, Tally
 
@@ -41,7 +42,7 @@ class Position:
 
     __slots__ = (
         *("game", "records", "seats"),
-        *("_actors", "_apply", "_calls", "_codes", "_kind", "_legal", "_list", "_listed", "_place", "_step"),
+        *("_actors", "_apply", "_calls", "_codes", "_kind", "_legal", "_list", "_listed", "_place", "_record", "_step"),
     )
 
     def __init__(self, game: Game, seats: int, records: NDArray[np.void]) -> None:
@@ -51,6 +52,7 @@ class Position:
         self._calls = calls = prepare(game)
         self._actors, self._list, self._apply, self._step = calls.actors, calls.legal, calls.apply, calls.step
         self._kind, self._place = game.kernel.record, calls.place(records)
+        self._record: Any = None  # once it is asked for
         self._codes = 0  # where the room for codes lies, once it is needed: most positions are only looked at
 
     @classmethod
@@ -64,7 +66,9 @@ class Position:
     @property
     def record(self) -> Any:
         """The numpy record itself, with one attribute a field."""
-        return self.records[0]
+        if self._record is None:
+            self._record = fields.first(self.records)
+        return self._record
 
     @property
     def actors(self) -> tuple[int, ...]:

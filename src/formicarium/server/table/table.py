@@ -67,8 +67,8 @@ class Table:
         return self.ledger.number
 
     def eyes(self, person: Person | None) -> list[int]:
-        """Through whose eyes a person sees what happens: those of its seats, and of a spectator."""
-        return [*(self.seats_of(person.id) if person else ()), SPECTATOR]
+        """Through whose eyes a person sees what happens: those of its seats and of a spectator; none if all see all."""
+        return [*(self.seats_of(person.id) if person else ()), SPECTATOR] if self.match.game.secrets else []
 
     def known(self, person: Person | None) -> Noticed:
         """The entries that a person may know of."""
@@ -81,12 +81,12 @@ class Table:
     @property
     def over(self) -> bool:
         """Whether the match has ended, by its rules or by those at the table."""
-        return self.row.ending is not None or self.match.over
+        return self.row.ending is not None or not self.ledger.actors
 
     @property
     def actors(self) -> tuple[int, ...]:
         """Who may act: nobody any more once those at the table have ended the match."""
-        return () if self.row.ending else self.match.actors
+        return () if self.row.ending else self.ledger.actors
 
     @property
     def state(self) -> str:
@@ -124,9 +124,8 @@ class Table:
     @property
     def bots_to_act(self) -> list[int]:
         """The seats to act for which a bot plays; none before all seats are taken."""
-        if not self.complete or self.row.paused:
-            return []
-        return [seat for seat in self.actors if seat != NATURE and self.plays(seat) == "bot"]
+        bots = [seat for seat in self.actors if seat != NATURE and self.plays(seat) == "bot"]
+        return bots if bots and self.complete and not self.row.paused else []
 
     def seat(self, seat: int) -> SeatRow:
         """The occupant of a seat; refuses one that the table does not have."""
@@ -238,9 +237,10 @@ class Table:
 
         It does not show that somebody has acted unnoticed: days for a move go on.
         """
-        public = self.ledger.noticed(SPECTATOR)
-        if public.count(self.number) > public.count(start):
-            self._run_clock(now, acted)
+        if self.clock.kind != NONE:
+            public = self.ledger.noticed(SPECTATOR)
+            if public.count(self.number) > public.count(start):
+                self._run_clock(now, acted)
         *most, last = self.ledger.entries[start:]
         lines = [LogRow(kind_of(entry), entry.move.seat, entry.move.text, now) for entry in most]
         return [*lines, LogRow(kind_of(last), last.move.seat, last.move.text, now, self.clock.stored())]

@@ -25,6 +25,7 @@ NODES_KEPT = 40_000  # of all tables: about 20 MB
 LABELS_KEPT = 256  # of games, languages and those who sit together
 VIEWS_KEPT = 64  # that several seats may ask for: where nothing is hidden, all see the same
 _ID = attrgetter("id")
+_DEFAULTS = tuple(Node._field_defaults.get(name) for name in Node._fields)
 DIGITS = {"x": 2, "y": 2, "scale": 4, "size": 2}  # of what games compute: more are not seen
 
 
@@ -103,17 +104,24 @@ def encoded(node: Node) -> NodeJson:
 
 def _rounded(node: Node) -> dict[str, Any]:  # Any: a field is a text or a number
     fields = node.to_dict()
-    for name, digits in DIGITS.items():
-        if name in fields:
-            fields[name] = round(fields[name], digits)
+    for name in fields.keys() & DIGITS.keys():
+        fields[name] = _round(name, fields[name])
     return fields
 
 
 def changed_fields(before: Node, after: Node) -> FieldsJson:
     """The fields of a node that differ, null for what has its default again."""
-    old, new = _rounded(before), _rounded(after)
-    fields = {name: new.get(name) for name in old | new if old.get(name) != new.get(name)}
-    return orjson.Fragment(orjson.dumps({"id": after.id, **fields}))
+    fields: dict[str, Any] = {"id": after.id}  # Any: as above
+    for name, default, was, now in zip(Node._fields, _DEFAULTS, before, after, strict=True):
+        if was is not now and was != now:
+            old, new = (None if value == default else _round(name, value) for value in (was, now))
+            if old != new:
+                fields[name] = new
+    return orjson.Fragment(orjson.dumps(fields))
+
+
+def _round(name: str, value: Any) -> Any:  # Any: a field is a text or a number
+    return round(value, DIGITS[name]) if name in DIGITS else value
 
 
 @cache
@@ -248,18 +256,28 @@ def node_change(before: tuple[Node, ...], after: tuple[Node, ...]) -> NodeChange
     stands = list(filterfalse(came.__contains__, map(_ID, after)))
     if stood != stands:
         layers = {node.layer for node in after}
-    runs = [run for layer in layers for run in _runs(layer, before, after, same)]
+    had_keys, has_keys = _by_layer(layers, before), _by_layer(layers, after)
+    runs = [run for layer in layers for run in _runs(had_keys[layer], has_keys[layer], same)]
     if runs:
         change["order"] = runs
     return change
 
 
-def _runs(layer: str, before: tuple[Node, ...], after: tuple[Node, ...], same: dict[str, str]) -> Iterator[list[str]]:
+def _by_layer(layers: set[str], nodes: tuple[Node, ...]) -> dict[str, list[str]]:
+    """The ids of the nodes in some layers, in one walk."""
+    found: dict[str, list[str]] = {layer: [] for layer in layers}
+    if found:
+        for node in nodes:
+            if node.layer in found:
+                found[node.layer].append(node.id)
+    return found
+
+
+def _runs(had: list[str], keys: list[str], same: dict[str, str]) -> Iterator[list[str]]:
     """Runs of nodes in a layer that stand before another one, which comes first in each; the last run first.
 
     A client has those that stay in their old order, behind them what has a new id, and what is new last.
     """
-    had, keys = ([node.id for node in nodes if node.layer == layer] for nodes in (before, after))
     now = set(keys)
     stay = [key for key in had if key in now]
     late = dict.fromkeys(key for key in same.values() if key in now)

@@ -51,8 +51,8 @@ def record_json(game: Game, content: bytes) -> bytes:
 @cache
 def _plan(game: Game) -> tuple[tuple[Leaf, ...], bytes]:
     """The leaves of a game's record in the order of their JSON, and what stands after the last."""
-    leaves, text = [], b""
-    record = game.kernel.record
+    leaves: list[Leaf] = []
+    text, record = b"", game.kernel.record
     for part in _parts(record, 0, tuple(record.names or ())[1:]):  # the first one only names the game
         if isinstance(part, bytes):
             text += part
