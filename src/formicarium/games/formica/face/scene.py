@@ -44,7 +44,12 @@ from formicarium.scene.shapes import box, frame, ornaments, title
 SHEET = Sheet.load("formica", Path(__file__).parents[1] / "sprites.svg")
 
 DICE = ("die", "sum", "difference")  # what is done with a roll
-FIGURES = {"parts": "crown", "carried": "caught", "nest": "goal-{}", "prison": "cell"}  # what a seat has, with its sign
+FIGURES = {
+    "parts": "part-1",
+    "carried": "caught",
+    "nest": "goal-{}",
+    "prison": "cell",
+}  # what a seat has, with its sign
 STARTING = {int(field): colour for colour in range(COLOURS) for field in STARTS[colour]}
 
 

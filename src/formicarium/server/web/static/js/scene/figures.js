@@ -58,7 +58,7 @@ export class Figures {
    */
   look({ signs = [], text = "", caption = "" }) {
     const of = (/** @type {string} */ id) => this.board.nodes.get(id);
-    return [...signs.map((id) => [of(id)?.sprite, of(id)?.tone, of(id)?.label]), of(text)?.text, of(text)?.label, of(caption)?.text];
+    return [...signs.map((id) => [of(id)?.sprite, of(id)?.tone, of(id)?.label]), of(text)?.text, of(text)?.tone, of(text)?.label, of(caption)?.text];
   }
 
   /** @param {Figure} figure */
@@ -69,6 +69,7 @@ export class Figures {
     const said = nodes.get(text);
     const label = [...drawn, ...(said ? [said] : [])].find((node) => node.label)?.label ?? "";
     const words = said?.text ? [make("span", { class: `value face-${said.face ?? "sans"}` }, said.text)] : [];
+    if (over && said?.tone) words[0]?.style.setProperty("color", colour(said.tone)); // it lies on the sign, not on the page
     const name = nodes.get(caption)?.text;
     const parts = [...(drawn.length ? [this.sign(drawn)] : []), ...words, ...(name ? [make("span", { class: "word" }, name)] : [])];
     const shown = make("span", { class: over ? "figure over" : "figure", "data-nodes": [...signs, text].join(" ") }, ...parts);

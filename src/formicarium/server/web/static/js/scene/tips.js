@@ -26,6 +26,17 @@ export class Tips {
     board.frame.addEventListener("focusout", () => this.hide());
     board.svg.addEventListener("keydown", (event) => event.key === "Escape" && this.hide());
     addEventListener("scroll", () => this.hide(), { capture: true, passive: true });
+    addEventListener("pointerdown", (event) => this.name(/** @type {Element} */ (event.target)));
+  }
+
+  /**
+   * Say what a figure beside the board is: a finger does not hover.
+   * @param {Element} touched
+   */
+  name(touched) {
+    const figure = touched.closest(".figure[aria-label]");
+    if (figure) this.lay(figure.getBoundingClientRect(), [line(figure.getAttribute("aria-label") ?? "", "what")]);
+    else if (!this.board.svg.contains(touched)) this.hide();
   }
 
   /** @param {Event} event */
