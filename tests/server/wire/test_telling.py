@@ -4,7 +4,6 @@ import pytest
 
 from formicarium import SPECTATOR
 from formicarium.server.table.table import Person
-from formicarium.server.wire import telling as wire
 from formicarium.server.wire.looks import Viewer
 from formicarium.server.wire.telling import LINES, Telling
 from server.tables import ADA, BEN, play, play_on, sentences, table
@@ -36,22 +35,22 @@ def test_the_log_goes_by_turns_and_follows_what_is_taken_back():
     assert telling.lines() == Telling(at, WATCHING).lines()
 
 
-def test_nothing_is_made_anew_for_a_viewer_who_knows_it(monkeypatch):
-    made, message = [], wire.message
-
-    def counted(line):
-        made.append(line.ply)
-        return message(line)
-
-    monkeypatch.setattr(wire, "message", counted)
+def test_nothing_is_told_anew_to_a_viewer_who_knows_it(monkeypatch):
     at = table(first=0)
     telling = Telling(at, WATCHING)
     play(at, "ant e5")
     before = telling.lines()
-    known = len(made)
+    told, tell = [], telling._telling._told
+
+    def counted(event):
+        told.append(event)
+        return tell(event)
+
+    monkeypatch.setattr(telling._telling, "_told", counted)
+    assert telling.lines() == before and not told
     play(at, "ant e6")
     assert telling.lines()[: len(before)] == before
-    assert len(made) == known + 1
+    assert 0 < len(told) < 4  # the new line and its turn
 
 
 def test_of_a_long_match_the_last_lines_are_told():
