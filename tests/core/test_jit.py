@@ -74,6 +74,15 @@ def test_the_same_sources_in_another_place_compile_nothing(copied):
     assert compiled == {path: path.stat().st_mtime_ns for path in (folder / "cache").rglob("*.nb?")}
 
 
+def test_what_is_loaded_keeps_no_intermediate_code():
+    """It was a third of the memory of every process."""
+    formicarium.Match("sisimizi")  # it is on disk
+    load = "import formicarium as fm; from formicarium.core import entry; fm.Match('sisimizi'); "
+    load += "print([result.library._shared_module for result in entry.apply.overloads.values()])"
+    done = subprocess.run([sys.executable, "-c", load], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[None]"
+
+
 def test_the_cache_falls_back_to_a_temporary_folder(tmp_path, monkeypatch):
     blocked = tmp_path / "file"
     blocked.write_text("")

@@ -7,7 +7,7 @@ import pytest
 import formicarium as fm
 from formicarium.core import random
 from formicarium.engine.events import BIG, STEP, no_events
-from formicarium.engine.telling import STAGES, Telling, captions, recap
+from formicarium.engine.telling import Telling, captions, recap
 
 
 def played(name, plies, seed=1, **how):
@@ -54,11 +54,33 @@ def test_what_is_told_step_by_step_is_what_is_told_at_once():
         assert telling.lines() == match.told(witness)  # the end has revealed everything
 
 
-def test_it_goes_on_after_more_was_taken_back_than_it_remembers():
-    match = played("sisimizi", 2 * STAGES, seats=2)
+@pytest.mark.parametrize("game", fm.game_names())
+def test_what_is_taken_back_is_told_as_if_it_had_not_been(game):
+    """In the middle of a turn too, of which the rest is summed up as before."""
+    match, rng = fm.Match(game, seed=6), random.stream(6)
+    tellings = [(witness, Telling(match.ledger, witness)) for witness in (0, fm.SPECTATOR)]
+    undone = 0
+    for number in range(120):
+        if match.over:
+            break
+        seat = match.actors[random.below(rng, len(match.actors))]
+        match.play(match.position.sample(seat, rng), seat)
+        for _ in range(random.below(rng, 4)):
+            if match.can_undo():
+                match.undo()
+                undone += 1
+        for witness, telling in tellings:
+            lines = telling.lines()
+            if number % 5 == 0:
+                assert lines == Telling(match.ledger, witness).lines()
+    assert undone > 5
+
+
+def test_it_goes_on_after_much_was_taken_back():
+    match = played("sisimizi", 130, seats=2)
     telling = Telling(match.ledger, fm.SPECTATOR)
     telling.lines()
-    for _ in range(STAGES + 5):
+    for _ in range(70):
         match.undo()
     assert telling.lines() == match.told()
 

@@ -166,8 +166,8 @@ class Ledger:
         self.position = self._played(moves)
 
     def _remember(self) -> None:
-        self._recent[self.number] = self.position.tobytes()
-        if len(self._recent) > RECENT:
+        recent = self._recent[self.number] = self.position.tobytes()
+        if len(self._recent) > max(3, min(RECENT, 512 * RECENT // len(recent))):  # of large ones fewer
             del self._recent[next(iter(self._recent))]
 
     # Looking back
@@ -198,6 +198,10 @@ class Ledger:
     def position_after(self, ply: int) -> Position:
         """The position after so many moves that stand."""
         return self.position_at(self.standing[ply - 1]) if ply else self._start.copy()
+
+    def rest(self) -> None:
+        """Forget the last positions: they can be played again."""
+        self._recent.clear()
 
     def positions(self) -> Iterator[tuple[Move | None, Position]]:
         """Every position from the start on, each with the move that led to it."""

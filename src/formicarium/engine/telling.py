@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -19,7 +20,7 @@ from formicarium.engine.events import NOTABLE, STEP, Event, Moment, Part
 from formicarium.engine.ledger import SEEN, Ledger, Noticed
 from formicarium.engine.position import Position, View
 
-STAGES = 64  # lines after which the telling can go on when something was taken back
+SENTENCES = 10_000  # that are kept once, however many witnesses were told them: about 5 MB
 
 
 class Told(NamedTuple):
@@ -61,6 +62,12 @@ class Stage(NamedTuple):
     happened: tuple[Event, ...]  # in this turn
 
 
+@lru_cache(SENTENCES)
+def _one(told: Told) -> Told:
+    """The same sentence as one object: most are told to all at a table, and many at many tables."""
+    return told
+
+
 class Telling:
     """The lines of a ledger for one witness. What was told stays told, until it is taken back or all is revealed.
 
@@ -83,7 +90,7 @@ class Telling:
         self._numbers: list[int] = []  # of the entries of the ledger that were told
         self._lines: list[Line] = []
         self._first = 0  # so many plies were not
-        self._stages: dict[int, Stage] = {}  # by ply, the last ones
+        self._stage: Stage | None = None  # after the last line
 
     @property
     def ply(self) -> int:
@@ -117,10 +124,13 @@ class Telling:
         ):
             kept -= 1
         ply = self._first + kept
-        if ply not in self._stages or self._revealed != ledger.revealed:
+        if self._stage is None or self._revealed != ledger.revealed:
             self._revealed = ledger.revealed
             kept, ply = 0, 0 if self._most is None else max(0, len(standing) - self._most)
-            self._first, self._stages = ply, {ply: self._begin(ply)}
+            self._first, self._stage = ply, self._begin(ply)
+        elif kept < len(self._lines):  # something was taken back: its turn is told again
+            ply = self._lines[kept - 1].turn if kept else self._first
+            kept, self._stage = ply - self._first, self._begin(ply)
         del self._numbers[kept:], self._lines[kept:]
         if ply < len(standing):
             yield from self._tell_from(ply)
@@ -137,7 +147,8 @@ class Telling:
         return tuple(self._told(event) for event in self._game.events(before, after))
 
     def _tell_from(self, ply: int) -> Iterator[None]:
-        ledger, stage, known = self._ledger, self._stages[ply], self._known
+        ledger, stage, known = self._ledger, self._stage, self._known
+        assert stage is not None
         told, noticed = known.entry(ply), set(known.standing[ply:])
         lately = ledger.number - told < SEEN and not self._revealed  # what was seen then is known
         position = None if lately else ledger.position_at(told).copy()
@@ -152,9 +163,7 @@ class Telling:
             stage, line = self._tell(stage, seen, ply, number, move.seat)
             self._numbers.append(number)
             self._lines.append(line)
-            self._stages[ply] = stage
-            if len(self._stages) > STAGES:
-                del self._stages[next(iter(self._stages))]
+            self._stage = stage
             yield
 
     def _begin(self, ply: int) -> Stage:
@@ -182,7 +191,7 @@ class Telling:
         return position.view(self._witness)
 
     def _told(self, event: Event) -> Told:
-        return Told(event.kind, event.size, events.told(event, self._words, self._names), event.nodes)
+        return _one(Told(event.kind, event.size, events.told(event, self._words, self._names), event.nodes))
 
     def _told_action(self, number: int) -> tuple[Told, ...]:
         ledger = self._ledger

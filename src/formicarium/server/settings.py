@@ -44,7 +44,9 @@ class Settings(BaseSettings):
     think_limit: float = 60.0  # seconds after which a bot that does not answer is given up
 
     tables_in_memory: int = 1000  # more are rebuilt from their log when they are needed again
-    idle_seconds: float = 900.0  # a table nobody is connected to leaves memory after so long
+    idle_seconds: float = (
+        60.0  # without an action, then a table forgets its pictures, or leaves memory if nobody is there
+    )
     steps_behind: int = 40  # a client that missed more numbers gets a full frame
     outbox: int = 200  # waiting messages of a socket; one that reads slower is closed
     sockets_each: int = 100  # live connections of one person or address at once

@@ -1,7 +1,21 @@
 """A table in memory: whether somebody would miss it."""
 
+import asyncio
+from copy import deepcopy
+from itertools import chain
+
+import pytest
+
+import formicarium as fm
+from formicarium.core import random
 from formicarium.server.room.held import Held
-from server.tables import ADA, table
+from formicarium.server.table.rows import SeatRow
+from formicarium.server.table.setup import new_table
+from formicarium.server.table.table import Table
+from formicarium.server.wire.frames import Around
+from formicarium.server.wire.looks import Viewer
+from formicarium.server.wire.messages import encode
+from server.tables import ADA, BEN, table
 
 
 def test_a_table_is_idle_while_nobody_is_there():
@@ -19,3 +33,29 @@ def test_a_table_that_is_read_again_has_a_new_album():
     held.sound = False
     held.put(table())
     assert held.sound and held.album is not before and held.album.table is held.table
+
+
+@pytest.mark.parametrize("game", fm.game_names())
+def test_after_a_rest_it_tells_what_it_would_have_told(game):
+    seats = [SeatRow(seat, "human", who.name, who.id, "random") for seat, who in enumerate((ADA, BEN))]
+    stored = new_table(game, seats, {}, 0.0, owner=ADA.id)
+    rested, awake = (Held(Table(deepcopy(stored))) for _ in range(2))
+    viewers = [(Viewer(seat, "en"), who) for seat, who in enumerate((ADA, BEN))]
+    rng = random.stream("rest")
+
+    async def steps(held, number):
+        return [await held.album.steps(viewer, who, number, Around(version=number), 0.0) for viewer, who in viewers]
+
+    for held in (rested, awake):
+        for viewer, who in viewers:
+            held.album.full(viewer, who, Around(), 0.0)
+    for _ in range(8):
+        number = awake.table.number
+        seat = awake.table.actors[0]
+        action = awake.table.match.position.sample(seat, rng).text
+        rested.rest()
+        for held in (rested, awake):
+            held.table.act(seat, action, 0.0)
+        told, expected = (asyncio.run(steps(held, number)) for held in (rested, awake))
+        assert [*map(encode, chain(*told))] == [*map(encode, chain(*expected))]
+        assert told[0]

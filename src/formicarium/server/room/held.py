@@ -31,6 +31,11 @@ class Held:
         self.table, self.album = table, Album(table)
         self.sound = True  # not while what is in memory may differ from what is stored
 
+    def rest(self) -> None:
+        """Forget what can be drawn or played again: nothing has happened for a while, and may not for long."""
+        self.album.rest()
+        self.table.ledger.rest()
+
     @property
     def idle(self) -> bool:
         """Whether nobody would miss it here."""

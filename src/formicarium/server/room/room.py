@@ -167,7 +167,7 @@ class Room:
             self._make_room()
 
     def _make_room(self) -> None:
-        """Let go of tables at which nobody is, the longest unused first."""
+        """Let go of tables at which nobody is, the longest unused first; where somebody is, of their pictures."""
         now = time.monotonic()
         limit, idle = self.settings.tables_in_memory, self.settings.idle_seconds
         for held in sorted(self._held.values(), key=lambda held: held.used):
@@ -175,6 +175,8 @@ class Room:
                 break
             if held.idle:
                 self._drop(held)
+            elif not held.lock.locked():
+                held.rest()
 
     def _drop(self, held: Held) -> None:
         for task in held.bots.values():

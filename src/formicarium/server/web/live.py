@@ -103,10 +103,13 @@ class Connection:
                 return
             while self._notes:
                 await self._put(self._notes.popleft())
-            async with self.held.lock:  # what is not stored yet is told nobody
-                due = await self._frames() if self.held.sound else []  # when it is again, all is told anew
-            for frame in due:
-                await self._put(frame)
+            await self._send_frames()  # a call of its own: what was sent is not held until there is more
+
+    async def _send_frames(self) -> None:
+        async with self.held.lock:  # what is not stored yet is told nobody
+            due = await self._frames() if self.held.sound else []  # when it is again, all is told anew
+        for frame in due:
+            await self._put(frame)
 
     async def _put(self, message: ToViewer) -> None:
         await self.socket.send_text(encode(message).decode())

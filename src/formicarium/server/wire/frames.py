@@ -39,7 +39,7 @@ from formicarium.server.wire.telling import Telling, names_of
 
 T = TypeVar("T")
 
-STEPS_KEPT = 8  # differences that several connections may want at the same time
+STEPS_KEPT = 4  # differences that several connections may want at the same time
 SLICE_SECONDS = 0.01  # of work that takes long, before others have their turn
 PEOPLE_KEPT = 64  # for whom the facts of a table are kept
 
@@ -206,6 +206,11 @@ class Album:
             while len(self._steps) > STEPS_KEPT:
                 self._steps.popitem(last=False)
         return self._steps[key]
+
+    def rest(self) -> None:
+        """Forget what was drawn: of tables at which people only sit there are many. What was told stays."""
+        for kept in (self._looks, self._steps, self._statuses):
+            kept.clear()
 
     def log_change(self, viewer: Viewer, number: int) -> LogChange:
         """The lines of the log that an entry changed."""

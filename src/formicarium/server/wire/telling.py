@@ -34,7 +34,6 @@ class Telling:
         self._table, self._language = table, viewer.language
         self._names = names_of(table, viewer.language)
         self._telling = telling.Telling(table.ledger, viewer.seat, viewer.language, self._names, LINES)
-        self._lines: list[tuple[Line, LogLine]] = []
 
     @property
     def holds(self) -> bool:
@@ -43,11 +42,7 @@ class Telling:
 
     def lines(self) -> list[LogLine]:
         """All lines, the last ones of a long match."""
-        told = self._telling.lines()
-        pairs = enumerate(zip(told, self._lines, strict=False))
-        kept = next((at for at, (line, known) in pairs if line is not known[0]), min(len(told), len(self._lines)))
-        self._lines[kept:] = [(line, message(line)) for line in told[kept:]]
-        return [line for _, line in self._lines]
+        return [message(line) for line in self._telling.lines()]  # two microseconds each: not worth their memory
 
     def line(self, ply: int) -> LogLine | None:
         """The line of one action, if the viewer has seen anything of it."""
