@@ -5,7 +5,7 @@
 What helps, and is no part of plain PPO: illegal actions are masked; every second match is learned from the second seat,
 unless the game shows seats by their numbers; numbers are scaled by their bounds, those that name something, such as the
 place of a stone, are embedded, and planes that belong together are multiplied; and since matches are long and random
-play hardly wins any, each step is paid by what it has changed in the estimate that the game makes of the seat's chances.
+play hardly wins any, each step is paid by what it has changed in the estimate that the game makes of one's chances.
 """
 
 from __future__ import annotations
