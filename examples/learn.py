@@ -2,10 +2,10 @@
 
 `python examples/learn.py sisimizi --minutes 10 --seed 1 --curve sisimizi-1.csv` learns on two cores and then plays.
 
-What helps, and is no part of plain PPO: illegal actions are masked; every second match is learned from the second seat;
-numbers are scaled by their bounds, those that name something, such as the place of a stone, are embedded, and planes
-that belong together are multiplied; and since matches are long and random play hardly wins any, each step is paid by
-what it has changed in the estimate that the game makes of the seat's chances.
+What helps, and is no part of plain PPO: illegal actions are masked; every second match is learned from the second seat,
+unless the game shows seats by their numbers; numbers are scaled by their bounds, those that name something, such as the
+place of a stone, are embedded, and planes that belong together are multiplied; and since matches are long and random
+play hardly wins any, each step is paid by what it has changed in the estimate that the game makes of one's chances.
 """
 
 from __future__ import annotations
@@ -43,23 +43,29 @@ class Settings:
     measure: str = "odds"  # of how a seat stands: a name of `MEASURES`
     shaping: float = 0.25  # what one of that measure is worth, where victory is 1
     fading: bool = False  # whether shaping becomes less and less, until victory alone counts
-    patience: int = 0  # a match that goes on after so many choices is given up as drawn; 0 for never
+    patience: int = 0  # a match that goes on after so many choices is given up; 0 for never
     named: tuple[str, ...] = ()  # parts whose numbers are names
     crossed: tuple[tuple[str, str], ...] = ()  # planes multiplied with those of another part, cell by cell
-    local: bool = False  # whether each field of Sisimizi's board also speaks for itself, by a network that all share
+    apart: bool = False  # whether the value has a network of its own, so that its noise does not disturb the policy
+    sides: int = 2  # 1 to learn from the first seat alone, where a game does not show seats from the viewer on
 
 
 SETTINGS = {
     "antics": Settings(),
-    "formica": Settings(matches=256, steps=32, smoothing=0.7, named=("parts", "places")),
+    "formica": Settings(
+        matches=256, steps=32, rate=1e-3, smoothing=0.7, named=("parts", "places"), apart=True, sides=1
+    ),
     "grasshopper": Settings(
         matches=512,
         steps=32,
-        minibatch=2048,
+        epochs=4,
+        rate=1e-3,
         discount=1.0,
+        smoothing=0.8,
         measure="share",
         shaping=2.0,
         crossed=(("chain", "board"), ("chain", "insects")),
+        apart=True,
     ),
     "sisimizi": Settings(
         matches=256,
@@ -71,13 +77,12 @@ SETTINGS = {
         entropy=0.003,
         measure="lead",
         patience=200,
-        local=True,
     ),
 }
 
 
-class Network(nn.Module):
-    """Features to one number for each action, and the value of the position."""
+class Trunk(nn.Module):
+    """Features to so many numbers, of which something can be said."""
 
     def __init__(self, game: fm.Game, seats: int, settings: Settings) -> None:
         super().__init__()
@@ -96,20 +101,16 @@ class Network(nn.Module):
         bags = [(prod(self.shapes[name][1]) * self.shapes[name][2]) for name in self.named]
         self.embedded = nn.ModuleList(nn.EmbeddingBag(size, wide, mode="sum") for size in bags)
         self.body = nn.Sequential(nn.ReLU(), nn.Linear(wide, wide), nn.ReLU())
-        self.policy, self.value = nn.Linear(wide, game.action_count), nn.Linear(wide, 1)
-        self.local = Local(wide) if settings.local else None
         for bag in self.embedded:
             nn.init.normal_(bag.weight, std=0.02)
-        nn.init.orthogonal_(self.policy.weight, 0.01)
 
     def part(self, observations: Tensor, name: str) -> Tensor:
         """A part of the features in its shape."""
         where, shape, _ = self.shapes[name]
         return observations[:, where].reshape(-1, *shape)
 
-    def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-        """The logarithms of the chances of all actions, and the value."""
-        observations = observations.float()
+    def forward(self, observations: Tensor) -> Tensor:
+        """The numbers."""
         x = nn.functional.linear(observations, self.first.weight * self.scale, self.first.bias)
         for (name, other), layer in zip(self.crossed, self.met, strict=True):
             both = self.part(observations, other) * (self.part(observations, name) > 0).unsqueeze(1)
@@ -117,47 +118,36 @@ class Network(nn.Module):
         for bag, name in zip(self.embedded, self.named, strict=True):
             numbers, values = self.part(observations, name).flatten(1).long(), self.shapes[name][2]
             x = x + bag(numbers + torch.arange(numbers.shape[1]) * values)
-        x = self.body(x)
-        wanted = self.policy(x)
-        if self.local is not None:
-            pieces = [self.part(observations, "board"), self.part(observations, "bridges")]
-            mine = torch.stack([self.part(observations, "touched"), self.part(observations, "lifted")], 1)
-            wanted = wanted + self.local(torch.cat([*pieces, mine], 1), x)
-        return wanted.masked_fill(~masks, -1e9).log_softmax(1), self.value(x).squeeze(1)
+        return self.body(x)
 
 
-class Local(nn.Module):
-    """Sisimizi: what each field says of itself and its neighbours, by the same small network everywhere."""
+class Network(nn.Module):
+    """Features to one number for each action, and the value of the position."""
 
-    VERBS = 5  # ant, hill, lift, drop, bridge: each has a code for every field, after `done`
-
-    def __init__(self, wide: int, planes: int = 6, size: int = 24) -> None:
+    def __init__(self, game: fm.Game, seats: int, settings: Settings) -> None:
         super().__init__()
-        from formicarium.games.sisimizi.components import DOT, NEAR
+        self.acting = Trunk(game, seats, settings)
+        self.judging = Trunk(game, seats, settings) if settings.apart else self.acting
+        self.policy, self.value = nn.Linear(settings.hidden, game.action_count), nn.Linear(settings.hidden, 1)
+        nn.init.orthogonal_(self.policy.weight, 0.01)
 
-        self.register_buffer("near", torch.from_numpy(NEAR.astype(np.int64)))
-        self.register_buffer("dot", torch.from_numpy(DOT.astype(np.float32)))
-        self.where = nn.Parameter(torch.zeros(len(DOT), size))
-        self.looked = nn.Linear(3 * planes + 1, size)
-        self.asked = nn.Linear(wide, size)
-        self.said = nn.Linear(size, self.VERBS)
-        nn.init.orthogonal_(self.said.weight, 0.01)
+    def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        """The logarithms of the chances of all actions, and the value."""
+        observations = observations.float()
+        acting = self.acting(observations)
+        judging = acting if self.judging is self.acting else self.judging(observations)
+        return self.policy(acting).masked_fill(~masks, -1e9).log_softmax(1), self.value(judging).squeeze(1)
 
-    def around(self, planes: Tensor) -> Tensor:
-        """The sum over the neighbours of each field; off the board there is nothing."""
-        return nn.functional.pad(planes, (0, 1))[:, :, self.near].sum(3)
-
-    def forward(self, planes: Tensor, whole: Tensor) -> Tensor:
-        """A number for each action."""
-        one = self.around(planes)
-        dot = self.dot.expand(len(planes), 1, -1)
-        x = torch.cat([planes, one, self.around((one > 0).float()), dot], 1).transpose(1, 2)
-        x = torch.relu(self.looked(x) + self.where + self.asked(whole).unsqueeze(1))
-        return nn.functional.pad(self.said(x).transpose(1, 2).flatten(1), (1, 0))
+    def halves(self) -> list[list[nn.Parameter]]:
+        """What acts and what judges, whose gradients are clipped apart; one list where they are one."""
+        judging = [*self.judging.parameters(), *self.value.parameters()]
+        if self.judging is self.acting:
+            return [[*judging, *self.policy.parameters()]]
+        return [[*self.acting.parameters(), *self.policy.parameters()], judging]
 
 
 CERTAIN = 0.99
-ENOUGH = 10  # rounds ahead; a network takes about so many
+ENOUGH = 30  # rounds ahead, and more than a network takes
 
 
 def odds(shares: np.ndarray) -> np.ndarray:
@@ -168,7 +158,8 @@ def odds(shares: np.ndarray) -> np.ndarray:
 
 def lead(shares: np.ndarray) -> np.ndarray:
     """Shares of victory in Sisimizi as the rounds that a seat is ahead: they fall with these to the power of 1.5."""
-    ahead = np.minimum(2 ** np.abs(odds(shares) / 1.5) - 1, ENOUGH)
+    better = np.maximum(shares, 1 - shares)
+    ahead = np.minimum((better / np.maximum(1 - better, 1e-6)) ** (1 / 1.5) - 1, ENOUGH)
     return np.where(shares < 0.5, -ahead, ahead)
 
 
@@ -181,7 +172,7 @@ def learn(
     """Learn against random play, and after each update tell how far it is and how the last matches ended."""
     torch.manual_seed(seed)
     game, count, length = fm.game(name), settings.matches, settings.steps
-    everybody, seats = np.arange(count), np.arange(count) % 2
+    everybody, seats = np.arange(count), np.arange(count) % settings.sides
     batch = fm.vector(game, count, 2, seed=seed, learners=seats, threads=cores)
     network = Network(game, 2, settings)
     optimiser = torch.optim.Adam(network.parameters(), settings.rate, eps=1e-5)
@@ -204,15 +195,22 @@ def learn(
                 logs[t] = chances.gather(1, actions[t, :, None]).squeeze(1)
             batch.step(actions[t].numpy())
             got, ages = batch.rewards[everybody, seats], ages + 1
+            then = np.where(batch.ended, measure((got + 1) / 2), np.nan)
+            given = np.flatnonzero(~batch.ended & (ages > settings.patience)) if settings.patience else everybody[:0]
             ended = batch.ended.copy()
-            if settings.patience:
-                ended |= ages > settings.patience
-                batch.restart(np.flatnonzero(ended & ~batch.ended).tolist())
+            if len(given):  # what would have come is taken to be what the network expects
+                with torch.inference_mode():
+                    _, value = network(torch.tensor(batch.observations[given]), torch.tensor(batch.masks[given]))
+                estimated = np.array([batch.position(i).evaluate()[seats[i]] for i in given.tolist()])
+                then[given], ended[given] = settings.discount * measure(estimated), True
+                got[given] = settings.discount * value.numpy()
+                batch.restart(given.tolist())
             shares = batch.evaluate()[everybody, seats]
             now = measure(shares)
-            then = np.where(ended, measure((got + 1) / 2), settings.discount * now)
+            then = np.where(ended, then, settings.discount * now)
             rewards[t], over[t] = got + shaping * (then - promised), ended
             promised, ages[ended] = now, 0
+            got[given] = 0
             results += got[ended].tolist()
         total += length * count
         with torch.inference_mode():
@@ -239,7 +237,8 @@ def learn(
                 loss = 0.5 * (value - returns[part]).square().mean() - gain - settings.entropy * left * entropy
                 optimiser.zero_grad()
                 loss.backward()
-                nn.utils.clip_grad_norm_(network.parameters(), 0.5)
+                for half in network.halves():
+                    nn.utils.clip_grad_norm_(half, 0.5)
                 optimiser.step()
         seconds = time.perf_counter() - begun
         past = seconds / (60 * minutes)
@@ -254,10 +253,12 @@ def choose(chances: Tensor) -> Tensor:
     return (chances - torch.empty_like(chances).exponential_().log()).argmax(1)
 
 
-def play(network: Network, name: str, matches: int = 400, seed: object = "trial") -> tuple[float, float]:
-    """The shares of so many new matches against random play that the network wins and loses, from both seats."""
+def play(
+    network: Network, name: str, matches: int = 400, sides: int = 2, seed: object = "trial"
+) -> tuple[float, float]:
+    """The shares of so many new matches against random play that the network wins and loses, from so many seats."""
     count = min(matches, 100)
-    seats = np.arange(count) % 2
+    seats = np.arange(count) % sides
     results: list[float] = []
     for part in range(matches // count):
         batch = fm.vector(name, count, 2, seed=(seed, part), learners=seats, again=False)
@@ -290,7 +291,7 @@ def main() -> None:
                 csv.writer(file).writerows(curve)
 
     network = learn(chosen.game, chosen.minutes, chosen.seed, settings, tell, chosen.cores)
-    won, lost = play(network, chosen.game, chosen.matches)
+    won, lost = play(network, chosen.game, chosen.matches, settings.sides)
     seconds, steps = curve[-1][:2]
     print(f"{chosen.game}, seed {chosen.seed}: won {won:.1%}, lost {lost:.1%} after {steps:,} steps in {seconds:.0f} s")
 

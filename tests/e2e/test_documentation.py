@@ -16,7 +16,8 @@ import formicarium as fm
 from services import Formicarium
 
 ROOT = Path(__file__).parents[2]
-PAGES = ("index", "games/sisimizi", "learn/grasshopper.de", "reference/python", "reference/cli", "errors")
+GAMES = tuple(f"games/{name}" for name in fm.game_names())
+PAGES = ("index", *GAMES, "learn/grasshopper.de", "play.de", "research", "reference/python", "reference/cli", "errors")
 
 
 @pytest.fixture(scope="module")
@@ -69,6 +70,32 @@ def test_a_replay_is_stepped_through(page: Page) -> None:
     page.keyboard.press("ArrowLeft")
     expect(replay.locator("img")).to_have_attribute("src", str(first))
     expect(replay.get_by_role("button", name="Back")).to_be_disabled()
+
+
+@pytest.mark.parametrize("name", fm.game_names())
+def test_a_position_is_played_on_the_page_of_a_game(page: Page, name: str) -> None:
+    page.goto(f"/docs/games/{name}.html")
+    position = page.locator(".playable")
+    first = str(position.locator("img").get_attribute("src"))
+    assert position.get_by_role("button").count() > 1
+    seen = {first}
+    while position.get_by_role("button", name="Begin again").count() == 0 or position.get_by_role("button").count() > 1:
+        position.get_by_role("button").first.click()
+        shown = str(position.locator("img").get_attribute("src"))
+        assert shown not in seen and position.locator("img").evaluate("i => i.decode()") is None
+        seen.add(shown)
+    assert len(seen) > 2
+    position.get_by_role("button", name="Begin again").click()
+    expect(position.locator("img")).to_have_attribute("src", first)
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_no_page_is_wider_than_the_screen(browser: Browser, documented: Formicarium, width: int) -> None:
+    page = browser.new_page(base_url=documented.url, viewport={"width": width, "height": 800})
+    for name in PAGES:
+        page.goto(f"/docs/{name}.html")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+    page.close()
 
 
 def test_its_own_scripts_may_run_and_the_house_leads_to_it(browser: Browser, documented: Formicarium) -> None:

@@ -1,5 +1,6 @@
 """Many matches at once: reproducible one by one, with random opponents, threads, and no secrets told."""
 
+import copy
 import gc
 import os
 import subprocess
@@ -179,6 +180,32 @@ def test_an_illegal_action_changes_nothing():
     with pytest.raises(fm.FormicariumError, match="a step is 3 actions"):
         batch.step([0])
     assert np.array_equal(batch.observations, before)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("name", fm.game_names())
+def test_a_batch_estimates_as_its_positions_do(name, threads):
+    batch = fm.vector(name, 5, 3, seed=7, threads=threads)
+    for _ in range(30):
+        batch.step(batch.sample())
+    assert batch.evaluate().tolist() == [list(batch.position(match).evaluate()) for match in range(5)]
+
+
+@pytest.mark.parametrize("form", ["int8", "float32", "bits"])
+def test_other_libraries_read_the_arrays_without_a_copy(form):
+    import jax  # here, since it takes long to load
+
+    batch = copy.deepcopy(fm.vector("grasshopper", 5, seed=7, form=form))  # copies too lie where JAX takes them
+    for name in ("movers", "masks", "rewards", "ended", "observations"):
+        own, torchs = batch.shared(name), torch.from_dlpack(getattr(batch, name))
+        jaxs = jax.dlpack.from_dlpack(own, copy=False)
+        assert jaxs.unsafe_buffer_pointer() == torchs.data_ptr() == own.ctypes.data
+        assert own.dtype == getattr(batch, name).dtype and np.array_equal(own, getattr(batch, name))
+    seen = torch.from_dlpack(batch.observations)
+    batch.step(batch.sample())
+    assert np.array_equal(batch.observations, seen)  # the same memory, after the step too
+    with pytest.raises(fm.FormicariumError, match=r"a batch has movers, .* and no 'seeds'"):
+        batch.shared("seeds")
 
 
 def test_the_arrays_stay_and_cannot_be_written():

@@ -28,7 +28,9 @@ TRIES = {  # what shows that an extra is there and works
     "mcp": "from formicarium.interop.mcp_server import create; create()",
 }
 LARGE = {
+    "fuzz",
     "ray",
+    "rllib",
     "train",
     "test",
     "bench",
