@@ -133,8 +133,7 @@ class Masked(gymnasium.Wrapper[Any, np.int64, Any, np.int64]):
 
     def step(self, action: np.int64) -> tuple[Any, Any, bool, bool, dict[str, Any]]:
         """Make an action."""
-        seen, *rest, info = self.env.step(action)
-        reward, over, cut_off = rest
+        seen, reward, over, cut_off, info = self.env.step(action)
         return self._both(seen, info), reward, over, cut_off, info
 
     def _both(self, seen: Any, info: dict[str, Any]) -> dict[str, Any]:
