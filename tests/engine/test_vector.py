@@ -11,6 +11,7 @@ from multiprocessing import shared_memory
 import numpy as np
 import pytest
 import torch
+from torch.utils.dlpack import from_dlpack
 
 import formicarium as fm
 from formicarium.core import entry, random
@@ -197,11 +198,11 @@ def test_other_libraries_read_the_arrays_without_a_copy(form):
 
     batch = copy.deepcopy(fm.vector("grasshopper", 5, seed=7, form=form))  # copies too lie where JAX takes them
     for name in ("movers", "masks", "rewards", "ended", "observations"):
-        own, torchs = batch.shared(name), torch.utils.dlpack.from_dlpack(getattr(batch, name))
+        own, torchs = batch.shared(name), from_dlpack(getattr(batch, name))
         jaxs = jax.dlpack.from_dlpack(own, copy=False)
         assert jaxs.unsafe_buffer_pointer() == torchs.data_ptr() == own.ctypes.data
         assert own.dtype == getattr(batch, name).dtype and np.array_equal(own, getattr(batch, name))
-    seen = torch.utils.dlpack.from_dlpack(batch.observations)
+    seen = from_dlpack(batch.observations)
     batch.step(batch.sample())
     assert np.array_equal(batch.observations, seen)  # the same memory, after the step too
     with pytest.raises(fm.FormicariumError, match=r"a batch has movers, .* and no 'seeds'"):

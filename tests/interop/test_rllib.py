@@ -1,5 +1,6 @@
 """RLlib on our games: its checker of many agents, and its runner with one. `make checkers` tries every variant."""
 
+import numpy as np
 import pytest
 from pettingzoo.utils import TerminateIllegalWrapper
 
@@ -37,6 +38,6 @@ def test_the_mask_is_in_the_observation():
     seat = Masked(SeatEnv("grasshopper", form="float"), "observations", "action_mask")
     seen, info = seat.reset(seed=1)
     assert seat.observation_space.contains(seen) and (seen["action_mask"] == info["action_mask"]).all()
-    seen, reward, over, cut_off, info = seat.step(seen["action_mask"].argmax())
+    seen, reward, over, cut_off, info = seat.step(np.int64(seen["action_mask"].argmax()))
     assert seat.observation_space.contains(seen) and (reward, over, cut_off) == (0, False, False)
     assert (seen["action_mask"] == info["action_mask"]).all() and seen["action_mask"].any()
