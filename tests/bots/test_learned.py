@@ -224,7 +224,18 @@ def test_the_arena_names_bots_by_their_iterations_and_weights(path):
     plain, short = entrant("formica", "steady@written"), entrant("formica", "steady:9")
     assert isinstance(plain, SearchBot) and plain.network is None
     assert isinstance(short, SearchBot) and short.level.iterations == 9
-    for unknown in ("genius", "genius@written", "champion:", "champion:-3", "greedy@written", "champion:many"):
+    wide = entrant("formica", "strong:40,exploration=0.7,caution=0@written")
+    assert isinstance(wide, SearchBot) and (wide.level.exploration, wide.level.caution) == (0.7, 0.0)
+    for unknown in (
+        "champion:9,mood=1",
+        "champion:9,caution=x",
+        "genius",
+        "genius@written",
+        "champion:",
+        "champion:-3",
+        "greedy@written",
+        "champion:many",
+    ):
         with pytest.raises(UnknownName):
             entrant("formica", unknown)
 

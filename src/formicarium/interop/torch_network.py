@@ -44,7 +44,7 @@ class LearnedNetwork(nn.Module):
     ) -> None:
         super().__init__()
         words, count = vocabulary(game)
-        self.game, self.rows, self.scales = game, rows, scales
+        self.game, self.rows, self.scales, self.size = game, rows, scales, size
         self.first = nn.EmbeddingBag(inputs, width, mode="sum")
         self.written = nn.Linear(ROOM, width)
         self.second = nn.Linear(width, narrow)
@@ -92,7 +92,7 @@ class LearnedNetwork(nn.Module):
         around = (np.arange(seats) - seat) % seats
         actions = torch.as_tensor(codes[:0] if by_lot else codes)
         priors = torch.as_tensor(as_priors(chances[: len(actions)]))
-        if self.words.embedding_dim > 1 and len(actions):
+        if self.size and len(actions):
             priors = self.lean(query, torch.zeros(len(actions), dtype=torch.int64), actions, priors, 1)
         return Opinion(torch.exp(logs[0, :seats])[around], actions, torch.softmax(priors, 0))
 

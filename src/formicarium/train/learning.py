@@ -98,6 +98,8 @@ def losses(
     searched = worth.sum(1, keepdim=True) > 0
     target = torch.where(searched, (1 - search_share) * target + search_share * worth, target)
     value = -(target * logs.clamp(min=-50)).sum()
+    if network.size == 0:
+        return value, value * 0, 0
     places, owner, _ = batches.spans(batches.code_starts, chosen)
     if not len(places):
         return value, value * 0, 0
