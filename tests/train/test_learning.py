@@ -37,7 +37,7 @@ def test_the_compiled_network_says_what_pytorch_says(lesson, tmp_path):
     from formicarium.train.learning import Batches, Fit
 
     game, lessons = lesson
-    network = network_of(game, Fit())
+    network = network_of(game, Fit(features=True, size=16))
     network.export({}).save(tmp_path / "weights.npz")
     learned = load(game, tmp_path / "weights.npz")
     data = make(game, lessons)
@@ -75,7 +75,7 @@ def test_a_network_that_learned_nothing_is_the_written_evaluation(lesson):
     from formicarium.train.learning import Fit, begin
 
     game, lessons = lesson
-    learned = begin(game, Fit(size=0)).export({})
+    learned = begin(game, Fit(features=True)).export({})
     for i, record in enumerate(lessons["records"]):
         seat, seats = int(lessons["seat"][i]), int(lessons["seats"][i])
         position = Position(game, seats, record.copy().view(game.kernel.record))
