@@ -41,6 +41,7 @@ class Fit:
     patience: int = 20  # epochs without progress on held-out matches
     search_share: float = 0.25  # how much of the target is what the deep search expected, not what came
     policy: float = 0.3  # what a nat of the prior counts beside one of the value
+    part: float = 0.5  # of the correction that is used: half of it played better than all of it
     features: bool = False  # whether it sees them, or only the written value and its hints
     seed: int = 0
 
@@ -49,7 +50,7 @@ def begin(game: Game, fit: Fit) -> LearnedNetwork:
     """A network that has learned nothing yet: it says what is written."""
     rows, scales, inputs = table(game)
     if not fit.features:
-        rows, inputs = np.stack([np.full(len(rows), -1), np.zeros(len(rows))], 1).astype(np.int32), 0
+        rows, scales, inputs = rows[:0], scales[:0], 0
     network = LearnedNetwork(
         game, rows, scales, inputs, width=fit.width, narrow=fit.narrow, size=fit.size, dropout=fit.dropout
     )
@@ -172,7 +173,16 @@ def learn(
         if since >= fit.patience or (seconds is not None and time.monotonic() - began > seconds):
             break
     network.load_state_dict(best_state)
+    damp(network, fit.part)
     return network.export({"positions": len(data), "matches": len(np.unique(data.match))}), curve
+
+
+def damp(network: LearnedNetwork, part: float) -> None:
+    """Leave only a part of the correction of the written chances; 0 is what is written."""
+    with torch.no_grad():
+        network.third.weight[:SEATS] *= part
+        network.third.bias[:SEATS] *= part
+        network.trust[0] = 1 + part * (network.trust[0] - 1)
 
 
 def _state(network: LearnedNetwork) -> dict[str, Tensor]:
