@@ -30,14 +30,14 @@ from formicarium.train.selfplay import Lessons, Task, play
 
 BEGAN = time.monotonic()
 MOST_BYTES = 14_500_000  # of the lessons that are kept
+BROAD = {"features": True, "decay": 0.02, "dropout": 0.1, "epochs": 60, "patience": 6, "batch": 1024}
 FITS: dict[str, dict[str, Any]] = {
-    "a": {},
-    "b": {"size": 0},
-    "c": {"decay": 0.1, "dropout": 0.2},
-    "d": {"size": 0, "search_share": 0.5},
-    "e": {"width": 64},
-    "f": {"size": 0, "features": False, "decay": 0.001},
-    "g": {"size": 0, "decay": 0.2, "dropout": 0.3},
+    "a": {**BROAD, "size": 16},
+    "b": BROAD,
+    "c": {**BROAD, "size": 16, "decay": 0.1, "dropout": 0.2},
+    "d": {**BROAD, "search_share": 0.5},
+    "f": {},
+    "p": {"size": 16},
 }
 
 

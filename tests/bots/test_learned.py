@@ -39,6 +39,17 @@ def test_other_weights_have_another_name():
     assert len({weights("formica", seed).code for seed in range(5)}) == 5
 
 
+@pytest.mark.parametrize("name", fm.game_names())
+def test_what_a_game_has_learned_is_small_and_used_by_its_champion(name):
+    game = find(name)
+    known = learned.own(game)
+    assert game.levels["champion"].learned == (known is not None)
+    assert not any(level.learned for called, level in game.levels.items() if called != "champion")
+    if known:
+        assert (game.folder / learned.FILE).stat().st_size <= learned.MOST_BYTES
+        assert known.card["trained"]["matches"] > 0
+
+
 def stored(path, **changed):
     """The arrays of a good file with some of them changed or, with None, left out."""
     weights("formica").save(path)
@@ -100,7 +111,7 @@ def test_a_file_without_an_array_is_refused(path, name):
 
 
 def card(**changed):
-    text = json.dumps({**card_of(find("formica")), **changed})
+    text = json.dumps({**card_of(find("formica"), True, True), **changed})
     return np.frombuffer(text.encode(), np.uint8)
 
 
@@ -204,6 +215,20 @@ def test_a_network_without_a_query_leaves_the_priors_alone(tmp_path):
     assert [(one.action, one.visits) for one in with_it] == [(one.action, one.visits) for one in without]
 
 
+@pytest.mark.parametrize(("features", "size"), [(False, 0), (False, 4), (True, 0)])
+def test_weights_need_not_know_features_or_actions(features, size, path):
+    """Then they do not depend on how these are numbered."""
+    weights("formica", size=size, features=features).save(path)
+    there = load(find("formica"), path)
+    match = fm.Match("formica", 3, seed=3)
+    view = match.view(match.actors[0])
+    found = SearchBot(5, Level(60), network=there).analyse(view)
+    assert sum(found[0].shares) == pytest.approx(1)
+    assert found != SearchBot(5, Level(60), network=None).analyse(view)
+    layouts = {learned.layout(find(name), features, size > 0) for name in ("formica", "antics")}
+    assert (len(layouts) == 1) == (not features and not size)
+
+
 def test_only_levels_that_say_so_use_what_a_game_has_learned(monkeypatch):
     monkeypatch.setattr(learned, "own", lambda game: weights("formica"))
     match = fm.Match("formica", seed=3)
@@ -224,7 +249,18 @@ def test_the_arena_names_bots_by_their_iterations_and_weights(path):
     plain, short = entrant("formica", "steady@written"), entrant("formica", "steady:9")
     assert isinstance(plain, SearchBot) and plain.network is None
     assert isinstance(short, SearchBot) and short.level.iterations == 9
-    for unknown in ("genius", "genius@written", "champion:", "champion:-3", "greedy@written", "champion:many"):
+    wide = entrant("formica", "strong:40,exploration=0.7,caution=0@written")
+    assert isinstance(wide, SearchBot) and (wide.level.exploration, wide.level.caution) == (0.7, 0.0)
+    for unknown in (
+        "champion:9,mood=1",
+        "champion:9,caution=x",
+        "genius",
+        "genius@written",
+        "champion:",
+        "champion:-3",
+        "greedy@written",
+        "champion:many",
+    ):
         with pytest.raises(UnknownName):
             entrant("formica", unknown)
 

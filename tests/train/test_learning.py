@@ -37,7 +37,7 @@ def test_the_compiled_network_says_what_pytorch_says(lesson, tmp_path):
     from formicarium.train.learning import Batches, Fit
 
     game, lessons = lesson
-    network = network_of(game, Fit())
+    network = network_of(game, Fit(features=True, size=16))
     network.export({}).save(tmp_path / "weights.npz")
     learned = load(game, tmp_path / "weights.npz")
     data = make(game, lessons)
@@ -71,11 +71,27 @@ def test_the_compiled_network_says_what_pytorch_says(lesson, tmp_path):
             assert chances[: len(legal)] == pytest.approx(np.exp(leaning.detach().numpy()), abs=1e-4)
 
 
+@pytest.mark.parametrize("part", [0.0, 0.5, 1.0])
+def test_a_part_of_a_correction_lies_between_what_is_written_and_all_of_it(part):
+    from formicarium.train.learning import Fit, damp
+
+    game = find("formica")
+    network = network_of(game, Fit())
+    written, playing = torch.randn(5, ROOM), torch.ones(5, SEATS, dtype=torch.bool)
+    nothing = torch.zeros(0, dtype=torch.int64), torch.zeros(5, dtype=torch.int64), torch.zeros(0)
+    whole, _ = network(*nothing, written, playing)
+    damp(network, part)
+    less, _ = network(*nothing, written, playing)
+    base = torch.log_softmax(written[:, :SEATS], 1)
+    expected = torch.log_softmax(part * whole + (1 - part) * base, 1)
+    assert less.detach().numpy() == pytest.approx(expected.detach().numpy(), abs=1e-4)
+
+
 def test_a_network_that_learned_nothing_is_the_written_evaluation(lesson):
     from formicarium.train.learning import Fit, begin
 
     game, lessons = lesson
-    learned = begin(game, Fit(size=0)).export({})
+    learned = begin(game, Fit(features=True)).export({})
     for i, record in enumerate(lessons["records"]):
         seat, seats = int(lessons["seat"][i]), int(lessons["seats"][i])
         position = Position(game, seats, record.copy().view(game.kernel.record))

@@ -28,7 +28,7 @@ QUICK = Settings(
 )
 COMMAND = [
     *(sys.executable, "-m", "formicarium.train", "grasshopper", "--workers", "2"),
-    *(f"--{name.replace('_', '-')}={value}" for name, value in vars(QUICK).items()),
+    *(f"--{name.replace('_', '-')}={value}" for name, value in vars(QUICK).items() if not isinstance(value, bool)),
 ]
 
 

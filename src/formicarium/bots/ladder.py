@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from formicarium.bots import learned
 from formicarium.bots.greedy import GreedyBot
@@ -68,10 +68,11 @@ def adviser(game: str | Game, level: str = "champion", seed: object = None) -> S
 
 
 def entrant(game: str | Game, name: str, seed: object = None) -> Bot:
-    """A bot as the arena names it: a level or a yardstick; also `LEVEL:ITERATIONS`, and `LEVEL@WEIGHTS`, a file.
+    """A bot as the arena names it: a level or a yardstick, also `LEVEL:SETTINGS` and `LEVEL@WEIGHTS`, or both.
 
-    `champion@written` is the champion without what it has learned, `champion:16000` one that thinks longer. Only for
-    those who sit at this machine: a name can open a file.
+    `champion@written` is the champion without what it has learned, `champion:16000` one that thinks longer, and
+    `champion:400,caution=0.2@FILE` one with other settings and the weights of a file. Only for those who sit at this
+    machine: a name can open a file.
 
     >>> import formicarium as fm
     >>> match = fm.Match("sisimizi", seats=2, seed=7)
@@ -79,14 +80,34 @@ def entrant(game: str | Game, name: str, seed: object = None) -> Bot:
     True
     """
     called, apart, weights = name.partition("@")
-    level, _, iterations = called.partition(":")
-    if not apart and not iterations:
+    level, colon, settings = called.partition(":")
+    if not apart and not colon:
         return bot(game, name, seed)
     known = find(game).levels
-    if level not in known or (iterations and not iterations.isdecimal()):
+    if level not in known:
         raise UnknownName("bot", name, names(game))
-    settings = replace(known[level], iterations=int(iterations)) if iterations else known[level]
+    try:
+        changed = _settings(settings) if colon else {}
+    except ValueError:
+        raise UnknownName("bot", name, names(game)) from None
+    chosen = replace(known[level], **changed)
     if not apart:
-        return SearchBot(seed, settings)
+        return SearchBot(seed, chosen)
     network = None if weights == "written" else learned.load(find(game), Path(weights))
-    return SearchBot(seed, settings, network=network)
+    return SearchBot(seed, chosen, network=network)
+
+
+def _settings(text: str) -> dict[str, Any]:
+    """Settings of a level from their text: a number of iterations, and other settings by name."""
+    found: dict[str, Any] = {}
+    for part in text.split(","):
+        name, equals, value = part.partition("=")
+        if not equals:
+            found["iterations"] = int(name)
+        elif name in {"exploration", "caution", "temperature"}:
+            found[name] = float(value)
+        else:
+            raise ValueError(name)
+        if min(found.values()) < 0:
+            raise ValueError(text)
+    return found

@@ -1,7 +1,8 @@
 """What a game's bots have learned from matches: the weights of a small network, read from `learned.npz` and checked.
 
 A file holds a card (a JSON text: game, rules, layout, how it was trained) and these arrays. Features are those of a
-match of four; seats are counted from the viewer on.
+match of four; seats are counted from the viewer on. Weights that do not see the features have no `rows`, `scales` and
+rows of features, those that do not know actions no `words`: changes to these do not touch them.
 
 | array | shape | what it is |
 | --- | --- | --- |
@@ -34,7 +35,7 @@ from numpy.typing import NDArray
 from formicarium.core.kernel import SEATS
 from formicarium.engine.game import Game
 from formicarium.errors import LearnedError
-from formicarium.search.network import LEAST_PRIOR, LEAST_SHARE, ROOM
+from formicarium.search.network import HINTS, LEAST_PRIOR, LEAST_SHARE, ROOM
 
 FILE = "learned.npz"
 FORMAT = 1
@@ -68,12 +69,13 @@ class Learned:
         arrays = self.arrays
         size = -(-self.game.feature_count(SEATS) // 8) * 8
         tables, scales = np.full((3, size, 2), -1, np.int32), np.zeros((3, size), np.float32)
-        for seats in (2, 3, 4):
+        for seats in (2, 3, 4) if len(arrays["rows"]) else ():
             places = places_in_full(self.game, seats)
             tables[seats - 2, : len(places)] = arrays["rows"][places]
             scales[seats - 2, : len(places)] = arrays["scales"][places]
-        words = np.concatenate([arrays["words"], np.zeros((1, arrays["words"].shape[1]), np.float32)])
-        actions = words[vocabulary(self.game)[0]].sum(1, dtype=np.float32)
+        actions = words = np.concatenate([arrays["words"], np.zeros((1, self.size + 1), np.float32)])
+        if self.size:
+            actions = words[vocabulary(self.game)[0]].sum(1, dtype=np.float32)
         return tables, scales, arrays["first"], arrays["second"], arrays["third"], actions, arrays["trust"]
 
     @property
@@ -122,30 +124,32 @@ def load(game: Game, path: Path) -> Learned:
             card = json.loads(file["card"].tobytes())
     except (OSError, ValueError, TypeError, KeyError, EOFError, zipfile.BadZipFile) as error:
         raise LearnedError("learned/unreadable", f"{path} is no file of weights, or is damaged: {error}") from None
-    expected = card_of(game)
+    sees = isinstance(card, dict) and card.get("features") is True
+    leans = isinstance(card, dict) and card.get("priors") is True
+    expected = card_of(game, sees, leans)
     if not isinstance(card, dict) or any(card.get(name) != value for name, value in expected.items()):
         there = {name: card.get(name) for name in expected} if isinstance(card, dict) else card
         raise LearnedError("learned/foreign", f"{path} was learned for {there}, not for {expected}: train it anew")
-    complaint = _complaint(game, arrays)
+    complaint = _complaint(game, arrays, sees, leans)
     if complaint:
         raise LearnedError("learned/shape", f"{path} does not fit together: {complaint}")
     return Learned(game, card, arrays)
 
 
-def _complaint(game: Game, arrays: Mapping[str, NDArray[Any]]) -> str | None:
+def _complaint(game: Game, arrays: Mapping[str, NDArray[Any]], sees: bool, leans: bool) -> str | None:
     """What is wrong with arrays: compiled code does not look where they end."""
     for name, dimensions in ARRAYS.items():
         array, kind = arrays[name], np.int32 if name == "rows" else np.float32
         if array.ndim != dimensions or array.dtype != kind or not np.isfinite(array).all():
             return f"{name} is not {dimensions}-dimensional, of {np.dtype(kind)}, and finite"
-    features = game.feature_count(SEATS)
+    features = game.feature_count(SEATS) if sees else 0
     rows, (inputs, width), size = arrays["rows"], arrays["first"].shape, arrays["words"].shape[1] - 1
     shapes = {
         "rows": (features, 2),
         "scales": (features,),
         "second": (width + 1, arrays["second"].shape[1]),
         "third": (arrays["second"].shape[1] + 1, SEATS + size),
-        "words": (vocabulary(game)[1], size + 1),
+        "words": (vocabulary(game)[1], size + 1) if leans else (0, 1),
         "trust": (2,),
     }
     for name, shape in shapes.items():
@@ -163,17 +167,19 @@ def _complaint(game: Game, arrays: Mapping[str, NDArray[Any]]) -> str | None:
     return None
 
 
-def card_of(game: Game) -> dict[str, Any]:
-    """What weights have to agree in with a game."""
-    return {"format": FORMAT, "game": game.name, "rules": game.version, "layout": layout(game)}
+def card_of(game: Game, features: bool, priors: bool) -> dict[str, Any]:
+    """What weights have to agree in with a game, by whether they see features and know actions."""
+    card = {"format": FORMAT, "game": game.name, "rules": game.version, "features": features, "priors": priors}
+    return {**card, "layout": layout(game, features, priors)}
 
 
 @cache
-def layout(game: Game) -> str:
-    """A hash of the features and the actions, by whose numbers weights are known."""
-    verbs = [(verb.usage, [domain.values for domain in verb.domains]) for verb in game.actions.verbs]
-    words = vocabulary(game)[0].tolist()
-    return hashlib.sha256(repr((game.seen(SEATS), verbs, words)).encode()).hexdigest()[:12]
+def layout(game: Game, features: bool, priors: bool) -> str:
+    """A hash of the features and the actions, by whose numbers weights are known, as far as they are."""
+    seen = [(one.name, one.shape, one.seats, str(one.most), str(one.least)) for one in game.seen(SEATS)]
+    words = [action.text for action in game.actions], vocabulary(game)[0].tolist()
+    known = HINTS, seen if features else None, words if priors else None
+    return hashlib.sha256(repr(known).encode()).hexdigest()[:12]
 
 
 @cache

@@ -222,6 +222,8 @@ def train(
     iterations: Annotated[int, typer.Option(min=1, help="Of the search before an action of these matches.")] = 40,
     gate_iterations: Annotated[int, typer.Option(min=1, help="Of the search where networks are compared.")] = 200,
     gate_matches: Annotated[int, typer.Option(min=2, help="At most so many matches for a comparison.")] = 400,
+    features: Annotated[bool, typer.Option("--features", help="Let the network see all features of a view.")] = False,
+    priors: Annotated[bool, typer.Option("--priors", help="Let it correct the priors of actions, too.")] = False,
     workers: Workers = CORES,
     ray: Ray = None,
     seed: Seed = "0",
@@ -245,6 +247,8 @@ def train(
         iterations=iterations,
         gate_iterations=gate_iterations,
         gate_matches=gate_matches,
+        features=features,
+        priors=priors,
     )
     with closing(Training(game, folder / game, settings, workers, ray)) as training:
         try:

@@ -44,7 +44,7 @@ class LearnedNetwork(nn.Module):
     ) -> None:
         super().__init__()
         words, count = vocabulary(game)
-        self.game, self.rows, self.scales = game, rows, scales
+        self.game, self.rows, self.scales, self.size = game, rows, scales, size
         self.first = nn.EmbeddingBag(inputs, width, mode="sum")
         self.written = nn.Linear(ROOM, width)
         self.second = nn.Linear(width, narrow)
@@ -83,8 +83,10 @@ class LearnedNetwork(nn.Module):
         features, shares = np.zeros(self.game.feature_count(SEATS) + 8, np.int8), np.zeros(ROOM)
         codes, chances = np.array(view.codes(seat)), np.zeros(MOST_ACTIONS)
         by_lot = describe(world.records, view.copy().records, 0, seat, codes, features, shares, chances)
-        places = places_in_full(self.game, seats)
-        rows, factors = weighed(features[: len(places)], self.rows[places], self.scales[places])
+        rows, factors = np.zeros(0, np.int32), np.zeros(0, np.float32)
+        if len(self.rows):
+            places = places_in_full(self.game, seats)
+            rows, factors = weighed(features[: len(places)], self.rows[places], self.scales[places])
         written = torch.as_tensor(as_written(shares, seat, seats))[None]
         playing = torch.arange(SEATS)[None] < seats
         start = torch.zeros(1, dtype=torch.int64)
@@ -92,7 +94,7 @@ class LearnedNetwork(nn.Module):
         around = (np.arange(seats) - seat) % seats
         actions = torch.as_tensor(codes[:0] if by_lot else codes)
         priors = torch.as_tensor(as_priors(chances[: len(actions)]))
-        if self.words.embedding_dim > 1 and len(actions):
+        if self.size and len(actions):
             priors = self.lean(query, torch.zeros(len(actions), dtype=torch.int64), actions, priors, 1)
         return Opinion(torch.exp(logs[0, :seats])[around], actions, torch.softmax(priors, 0))
 
@@ -111,10 +113,11 @@ class LearnedNetwork(nn.Module):
             "first": np.concatenate([plain(self.first.weight), layer(self.written)]),
             "second": layer(self.second),
             "third": layer(self.third),
-            "words": plain(self.words.weight)[:-1].copy(),
+            "words": plain(self.words.weight)[: -1 if self.size else 0].copy(),
             "trust": plain(self.trust),
         }
-        return Learned(self.game, {**card_of(self.game), "trained": story}, arrays)
+        card = card_of(self.game, len(self.rows) > 0, self.size > 0)
+        return Learned(self.game, {**card, "trained": story}, arrays)
 
 
 def load(learned: Learned) -> LearnedNetwork:
@@ -139,7 +142,7 @@ def load(learned: Learned) -> LearnedNetwork:
         ):
             linear.weight.copy_(torch.as_tensor(array[:-1].T.copy()))
             linear.bias.copy_(torch.as_tensor(array[-1]))
-        network.words.weight[:-1] = torch.as_tensor(arrays["words"])
-        network.words.weight[-1] = 0
+        network.words.weight.zero_()
+        network.words.weight[: len(arrays["words"])] = torch.as_tensor(arrays["words"])
         network.trust.copy_(torch.as_tensor(arrays["trust"]))
     return network.eval()

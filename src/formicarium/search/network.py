@@ -18,7 +18,7 @@ from formicarium.core import kernel
 from formicarium.core.jit import compiled
 from formicarium.core.kernel import SEATS
 
-HINTS = 3  # numbers beside its share that an evaluation may give of each seat
+HINTS = 6  # numbers beside its share that an evaluation may give of each seat
 ROOM = SEATS * (1 + HINTS)  # for an evaluation with its hints
 LEAST_SHARE = 1e-3  # of victory: less is not told apart
 LEAST_PRIOR = 1e-5  # hundreds of actions may be out of the question together
@@ -28,8 +28,8 @@ HIDDEN, SECOND, SAID = 0, 1, 2  # rows of a desk: both layers, and what comes ou
 @compiled
 def consult(view, seat, shares, network, desk):
     """Look at a seat's view; `shares` has the written value of its world. The corrections and the query are said."""
-    tables, scales, first, second, third = network[0], network[1], network[2], network[3], network[4]
-    features, numbers, seats = desk
+    first, second, third = network[2], network[3], network[4]
+    numbers, seats = desk[1], desk[2]
     hidden, middle, said = numbers[HIDDEN], numbers[SECOND], numbers[SAID]
     width, narrow, answers = first.shape[1], second.shape[1], third.shape[1]
     last = first.shape[0] - 1
@@ -45,6 +45,30 @@ def consult(view, seat, shares, network, desk):
             if number != 0.0:
                 for j in range(width):
                     hidden[j] += number * first[last - ROOM + hint + k, j]
+    if last > ROOM:
+        add_features(view, seat, network, desk)
+    for j in range(narrow):
+        middle[j] = second[width, j]
+    for i in range(width):
+        if hidden[i] > 0.0:
+            number = hidden[i]
+            for j in range(narrow):
+                middle[j] += number * second[i, j]
+    for j in range(answers):
+        said[j] = third[narrow, j]
+    for i in range(narrow):
+        if middle[i] > 0.0:
+            number = middle[i]
+            for j in range(answers):
+                said[j] += number * third[i, j]
+
+
+@compiled
+def add_features(view, seat, network, desk):
+    """Add the rows of the features that are not 0 to the first layer; the features are all 0 afterwards."""
+    tables, scales, first = network[0], network[1], network[2]
+    features, numbers, seats = desk
+    hidden, width = numbers[HIDDEN], first.shape[1]
     kernel.observe(view, seat, features)
     words = features.view(np.uint64)
     for w in range(len(words)):
@@ -65,20 +89,6 @@ def consult(view, seat, shares, network, desk):
                 for j in range(width):
                     hidden[j] += first[row, j]
         words[w] = np.uint64(0)
-    for j in range(narrow):
-        middle[j] = second[width, j]
-    for i in range(width):
-        if hidden[i] > 0.0:
-            number = hidden[i]
-            for j in range(narrow):
-                middle[j] += number * second[i, j]
-    for j in range(answers):
-        said[j] = third[narrow, j]
-    for i in range(narrow):
-        if middle[i] > 0.0:
-            number = middle[i]
-            for j in range(answers):
-                said[j] += number * third[i, j]
 
 
 @compiled

@@ -21,8 +21,11 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--learning-seconds", type=float)
     for field in fields(Settings):
-        kind: Any = str if field.name == "seed" else int
-        parser.add_argument(f"--{field.name.replace('_', '-')}", type=kind, default=field.default)
+        flag = f"--{field.name.replace('_', '-')}"
+        if isinstance(field.default, bool):
+            parser.add_argument(flag, action="store_true")
+        else:
+            parser.add_argument(flag, type=type(field.default), default=field.default)
     asked = parser.parse_args()
     settings = Settings(**{field.name: getattr(asked, field.name) for field in fields(Settings)})
     began, said = time.monotonic(), 0.0

@@ -36,6 +36,7 @@ except ImportError:  # Windows
 
 Tell = Callable[[str, dict[str, Any]], None]
 KEPT = 3  # generations that are learned from
+QUERY = 16  # numbers of a query
 OWN = "network-own.npz"  # what the game had before, if anything
 FEWEST = 40  # matches, below which there is nothing to learn
 
@@ -53,6 +54,8 @@ class Settings:
     positions: int = 8
     gate_iterations: int = 200
     gate_matches: int = 400  # at most
+    features: bool = False  # whether networks see the features, not only the written value and its hints
+    priors: bool = False  # whether they also correct the priors
 
 
 class Training:
@@ -189,7 +192,8 @@ class Training:
             raise TrainError("train/nothing", f"{len(numbers)} lessons are too few to learn from: give it more time")
         data = make(self.game, self.buffer.read(numbers))
         tell("data", {"positions": len(data), "lessons": len(numbers)})
-        learned, curve = learn(self.game, data, Fit(seed=generation), seconds, lambda line: tell("epoch", line))
+        fit = Fit(seed=generation, features=self.settings.features, size=QUERY if self.settings.priors else 0)
+        learned, curve = learn(self.game, data, fit, seconds, lambda line: tell("epoch", line))
         learned.save(self.folder / name)
         write_whole((self.folder / name).with_suffix(".json"), json.dumps(curve) + "\n")
 

@@ -73,6 +73,7 @@ SHARPNESS, SHARPER = 0.12, 0.3  # of the estimate: what a point more is worth, a
 PLACING_PART, HATCHING_PART = NODES, 2 * NODES  # where the parts of the efforts lie, in one array after the efforts
 ROUTES = 3 * NODES
 RANKED = 2 * SYMBOLS
+OF_TILES, OF_ITEMS, STRONG, PARTS = range(4)  # what a seat's worth is made of, and its strength
 ITEM_COUNT = len(SITES)
 HATCH_EFFORT = np.array(HATCHED)
 
@@ -83,12 +84,16 @@ def evaluate(s, out):
         places, points = scratch(SEATS, np.float64), scratch(SEATS, np.float64)
         rank(s, out, places, points)
         return
+    parts = scratch(PARTS, np.float64)
     for seat in range(s.seats):
-        out[seat] = worth(s, seat)
+        out[seat] = weigh(s, seat, parts)
         if len(out) > SEATS:
             out[SEATS + seat] = out[seat] / 20.0
             out[2 * SEATS + seat] = turns_to_come(s, seat) / 10.0
             out[3 * SEATS + seat] = prey_count(s.players[seat]) / 6.0
+            out[4 * SEATS + seat] = parts[OF_TILES] / 5.0
+            out[5 * SEATS + seat] = parts[OF_ITEMS] / 20.0
+            out[6 * SEATS + seat] = parts[STRONG] / 10.0
     share_out(s, out)
 
 
@@ -135,6 +140,12 @@ def turns_to_come(s, seat):
 @compiled
 def worth(s, seat):
     """The points in reach of a seat."""
+    return weigh(s, seat, scratch(PARTS, np.float64))
+
+
+@compiled
+def weigh(s, seat, parts):
+    """The points in reach of a seat, and what they are made of."""
     me = s.players[seat]
     best, fungi, routes = scratch(RANKED, np.int64), scratch(8, np.int64), scratch(ROUTES, np.float64)
     turns = turns_to_come(s, seat)
@@ -155,10 +166,13 @@ def worth(s, seat):
     if seat == s.mover and s.phase == LAY_SECOND:
         climbed += me.height[s.cell]
     value += HEIGHT * climbed * min(turns, 8.0)
-    value += tiles_in_reach(s, seat, turns)
+    parts[STRONG] = strength + SECOND * second
+    parts[OF_TILES] = tiles_in_reach(s, seat, turns)
+    value += parts[OF_TILES]
     if is_long(s):
         value += SPARE * (np.float64(me.pieces) + total(me.supply))
-    return value + items_in_reach(s, seat, routes, fungi, budget)
+    parts[OF_ITEMS] = items_in_reach(s, seat, routes, fungi, budget)
+    return value + parts[OF_ITEMS]
 
 
 @compiled

@@ -73,6 +73,9 @@ def evaluate(s, out):
     worth = scratch(COLOURS, np.float64)
     if s.ending == 0:
         rate_towers(s, worth)
+        if len(out) > SEATS:
+            for seat in range(s.seats):
+                out[4 * SEATS + seat] = worth[seat] / 3.0
         rate_rest(s, worth)
     for seat in range(s.seats):
         if s.winner >= 0:
@@ -90,7 +93,7 @@ def evaluate(s, out):
 
 @compiled
 def tell(s, seat, worth, out):
-    """What the estimate of a seat is made of: all that it is worth, its parts, its ants that can move."""
+    """What the estimate of a seat is made of, beside its towers: its worth, parts and ants, and how late it is."""
     ants = 0
     for colour in range(seat, s.colours, s.seats):
         out[2 * SEATS + seat] += parts_on(s, colour) / 7.0
@@ -98,6 +101,7 @@ def tell(s, seat, worth, out):
             ants += s.place[stone] < PLACES
     out[SEATS + seat] = worth / 5.0
     out[3 * SEATS + seat] = ants / 10.0
+    out[5 * SEATS + seat] = s.rolls / 300.0
 
 
 @compiled

@@ -38,9 +38,7 @@ def evaluate(s, out):
             price = plan(s, seat, STARTS, network, counts)
             rounds[seat], sure = finish(s, seat, price, counts)
             if telling:
-                out[SEATS + seat] = rounds[seat] / 10.0
-                out[2 * SEATS + seat] = (counts[MISSING_ANTS] + counts[MISSING_HILLS]) / 20.0
-                out[3 * SEATS + seat] = 1.0 if sure else 0.0
+                tell(s, seat, rounds[seat], sure, counts, out)
             first = min(first, rounds[seat])
             decided = decided or sure
     total = 0.0
@@ -56,6 +54,18 @@ def evaluate(s, out):
         total += out[seat]
     for seat in range(s.seats):
         out[seat] /= total
+
+
+@compiled
+def tell(s, seat, rounds, sure, counts, out):
+    """What the estimate of a seat is made of, for those who learn."""
+    player = s.players[seat]
+    out[SEATS + seat] = rounds / 10.0
+    out[2 * SEATS + seat] = (counts[MISSING_ANTS] + counts[MISSING_HILLS]) / 20.0
+    out[3 * SEATS + seat] = 1.0 if sure else 0.0
+    out[4 * SEATS + seat] = player.bridges / 2.0
+    out[5 * SEATS + seat] = player.ants / ANTS
+    out[6 * SEATS + seat] = counts[BRIDGES_USED] / 2.0
 
 
 @compiled

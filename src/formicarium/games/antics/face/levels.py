@@ -7,5 +7,5 @@ LEVELS = {
     "easy": Level(20, temperature=0.01),
     "steady": Level(40, exploration=0.3, caution=0.03),
     "strong": Level(200, exploration=0.3, caution=0.03),
-    "champion": Level(2000, exploration=0.2, caution=0.02),
+    "champion": Level(2000, exploration=0.2, caution=0.02, learned=True),
 }
