@@ -211,16 +211,16 @@ def check_events(variant: Variant, match: Match | None = None) -> None:
         begun, round_number, owned = views[0], 0, game.holdings(views[0])
         for number, (before, after) in enumerate(pairwise(views), 1):
             where = f"{variant}: action {number} ({history[number - 1].text}) as seat {witness} sees it"
-            found = list(game.events(before, after))
+            happened = list(game.events(before, after))
             owns = game.holdings(after)
             change = {
                 name: owns[name] - owned[name] for name in owned.keys() | owns.keys() if owns[name] != owned[name]
             }
-            assert total(found) == change, f"{where}: events change {total(found)}, holdings {change}"
+            assert total(happened) == change, f"{where}: events change {total(happened)}, holdings {change}"
             owned = owns
-            for event in found:
+            for event in happened:
                 telling.check(event, before, after, where)
-            turn += found
+            turn += happened
             if game.moment(after) != game.moment(before) or number == len(history):
                 assert turn or game.moment(before).seat is None, f"{where}: a turn went by in silence"
                 summed = game.sum_up(begun, after, turn)
@@ -230,7 +230,7 @@ def check_events(variant: Variant, match: Match | None = None) -> None:
                 turn, begun = [], after
             assert game.moment(after).round >= round_number, f"{where}: round {round_number} comes again"
             round_number = game.moment(after).round
-        assert any(event.size == BIG for event in found), f"{variant}: the end is not told as big: {found}"
+        assert any(event.size == BIG for event in happened), f"{variant}: the end is not told as big: {happened}"
     rng = random.stream("events")
     for number, position in _some(enumerate(positions[:-1]), len(positions), 25):
         for witness in witnesses:

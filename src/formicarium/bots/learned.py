@@ -185,14 +185,14 @@ def layout(game: Game, features: bool, priors: bool) -> str:
 @cache
 def places_in_full(game: Game, seats: int) -> NDArray[np.int64]:
     """Where each number of `observe` in a match of so many stands in a match of four."""
-    found, start = [], 0
+    in_full, start = [], 0
     for full in game.seen(SEATS) if game.features is None else game.features:
         places = start + np.arange(np.prod(full.shape), dtype=np.int64).reshape(full.shape)
         start += places.size
         if full.seats is not None:  # seats are at the end of their axis
             places = places.take(range(full.shape[full.seats] - (SEATS - seats)), axis=full.seats)
-        found.append(places.ravel())
-    return np.concatenate(found)
+        in_full.append(places.ravel())
+    return np.concatenate(in_full)
 
 
 @cache

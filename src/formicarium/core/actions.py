@@ -106,10 +106,12 @@ class ActionSpace(Sequence[Action]):
 
     def start(self, word: str, arguments: int | None = None) -> int:
         """The first code of a verb; with the number of arguments where a word has several forms."""
-        found = [start for (name, count), start in self._starts.items() if name == word and arguments in (None, count)]
-        if len(found) != 1:
+        matching = [
+            start for (name, count), start in self._starts.items() if name == word and arguments in (None, count)
+        ]
+        if len(matching) != 1:
             raise KeyError(word)
-        return found[0]
+        return matching[0]
 
     def parse(self, text: str) -> Action:
         """Read an action from its notation; blanks and capitals do not matter."""

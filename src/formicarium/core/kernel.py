@@ -37,18 +37,18 @@ def generic(declaration: Function) -> Function:
     def dispatch(s: Any, *rest: Any) -> Any:
         return getattr(_kernels[s.dtype.names[0]], name)(s, *rest)
 
-    def found(s: Any) -> Any:
+    def implementation(s: Any) -> Any:
         return numba.typeof(getattr(_kernels[next(iter(s.fields))], name))
 
     class Typed(AbstractTemplate):
         key = dispatch
 
         def generic(self, arguments: Any, keywords: Any) -> Any:
-            return found(arguments[0]).get_call_type(self.context, arguments, keywords)
+            return implementation(arguments[0]).get_call_type(self.context, arguments, keywords)
 
     @lower_builtin(dispatch, types.VarArg(types.Any))
     def lowered(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        function = context.get_function(found(signature.args[0]), signature)
+        function = context.get_function(implementation(signature.args[0]), signature)
         context.add_linking_libs(function.libs)
         return function(builder, arguments)
 

@@ -19,14 +19,14 @@ from formicarium.core.jit import compiled
 
 def planes(features: Sequence[Feature]) -> NDArray[np.int64]:
     """The planes of all features: the first number, how many, the lower bound, which bit, and the first byte."""
-    found, number, byte = [], 0, 0
+    slots, number, byte = [], 0, 0
     for (least, most), run in groupby(_bounds(features)):
         count = len(list(run))
         for bit in range(max(1, (most - least).bit_length())):
-            found.append((number, count, least, bit, byte))
+            slots.append((number, count, least, bit, byte))
             byte += size(count)
         number += count
-    return np.array(found, np.int64)
+    return np.array(slots, np.int64)
 
 
 def _bounds(features: Sequence[Feature]) -> Iterator[tuple[int, int]]:

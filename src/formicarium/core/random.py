@@ -21,13 +21,13 @@ Stream = NDArray[np.uint64]
 
 
 def _primes(count: int) -> list[int]:
-    found: list[int] = []
+    primes: list[int] = []
     number = 2
-    while len(found) < count:
-        if all(number % prime for prime in found):
-            found.append(number)
+    while len(primes) < count:
+        if all(number % prime for prime in primes):
+            primes.append(number)
         number += 1
-    return found
+    return primes
 
 
 def _root_bits(number: int, power: int) -> int:

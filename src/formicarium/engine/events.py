@@ -85,11 +85,11 @@ def sentence(event: Event, words: Words, names: Sequence[str]) -> str:
 
 def total(events: Iterable[Event]) -> dict[str, int]:
     """What the changes of several events come to."""
-    found: dict[str, int] = {}
+    sums: dict[str, int] = {}
     for event in events:
         for name, change in event.changes.items():
-            found[name] = found.get(name, 0) + change
-    return {name: change for name, change in found.items() if change}
+            sums[name] = sums.get(name, 0) + change
+    return {name: change for name, change in sums.items() if change}
 
 
 def _filled(words: Words, key: str, values: Mapping[str, object], names: Sequence[str]) -> tuple[Part, ...]:

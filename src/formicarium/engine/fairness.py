@@ -34,12 +34,12 @@ def outcome(match: Match, first: int | None) -> Action:
 
 def tags(seed: str, given: int, first: int | None) -> dict[str, str]:
     """The header tags with which a record can be checked."""
-    found = {"Commitment": commitment(seed), "Seed": seed}
+    promised = {"Commitment": commitment(seed), "Seed": seed}
     if given:
-        found["Given"] = str(given)
+        promised["Given"] = str(given)
     if first is not None:
-        found["First"] = str(first)
-    return found
+        promised["First"] = str(first)
+    return promised
 
 
 def verify(text: str, shown: str | None = None) -> int:

@@ -236,8 +236,8 @@ def find(game: str | Game) -> Game:
         return game
     if game not in names():
         raise UnknownName("game", game, names())
-    found: Game = importlib.import_module(f"{GAMES}.{game}").GAME
-    return found
+    loaded: Game = importlib.import_module(f"{GAMES}.{game}").GAME
+    return loaded
 
 
 def _text(value: object) -> str:

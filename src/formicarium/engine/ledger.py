@@ -231,42 +231,42 @@ class Ledger:
         """The entries that any of some witnesses noticed when they were made; every one if no witness is named."""
         if not self._start.game.secrets:
             witnesses = ()
-        found = self._noticed.get(witnesses)
-        if found is None:
-            found = self._noticed[witnesses] = Noticed()
-        if found.known == len(self.entries):
-            return found
+        notes = self._noticed.get(witnesses)
+        if notes is None:
+            notes = self._noticed[witnesses] = Noticed()
+        if notes.known == len(self.entries):
+            return notes
         if not witnesses:
-            for entry in self.entries[found.known :]:
-                found.add(undone=entry.undone)
-            return found
+            for entry in self.entries[notes.known :]:
+                notes.add(undone=entry.undone)
+            return notes
         changed = [self._changes(eyes) for eyes in {self._eyes(witness) for witness in witnesses}]
-        for number in range(found.known, self.number):
+        for number in range(notes.known, self.number):
             entry = self.entries[number]
             noticed = entry.move.seat in witnesses or any(saw[number] for saw in changed)
-            found.add(undone=entry.undone, noticed=noticed)
-        return found
+            notes.add(undone=entry.undone, noticed=noticed)
+        return notes
 
     def _changes(self, eyes: int) -> list[bool]:
         """Of every entry, whether it changed what some eyes see."""
-        found = self._changed.setdefault(eyes, [])
-        if self.number - len(found) < SEEN:
-            for number in range(len(found), self.number):
+        changes = self._changed.setdefault(eyes, [])
+        if self.number - len(changes) < SEEN:
+            for number in range(len(changes), self.number):
                 before, after = (self.view_at(at, eyes).records for at in (number, number + 1))
-                found.append(before.tobytes() != after.tobytes())
-            return found
-        position = self.position_at(len(found)).copy()
+                changes.append(before.tobytes() != after.tobytes())
+            return changes
+        position = self.position_at(len(changes)).copy()
         seen = position.view(eyes).tobytes()
         past: list[Position] = []
-        for number, entry in enumerate(self.entries[len(found) :], len(found) + 1):
+        for number, entry in enumerate(self.entries[len(changes) :], len(changes) + 1):
             if entry.undone:
                 position = past.pop() if past else self.position_at(number).copy()
             else:
                 past.append(position.copy())
                 position.apply(entry.move.seat, entry.move.action)
             before_it, seen = seen, position.view(eyes).tobytes()
-            found.append(seen != before_it)
-        return found
+            changes.append(seen != before_it)
+        return changes
 
     def read(self, number: int, witness: int) -> Action | None:
         """The action of an entry that a witness noticed as it may read it, `None` for what was done in secret.

@@ -236,8 +236,8 @@ class Match:
                 "action/unreadable",
                 f"there is no action {action}: {self.game.name} has 0 to {len(self.game.actions) - 1}",
             )
-        found: Action = self.game.actions[action]
-        return found
+        chosen: Action = self.game.actions[action]
+        return chosen
 
     def _refusal(self, action: Action, seat: int, actors: tuple[int, ...]) -> ActionError:
         """Why an action is not legal, and what is."""

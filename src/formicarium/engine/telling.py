@@ -205,24 +205,24 @@ def recap(lines: Iterable[Line], seat: int, start: int = 0) -> list[tuple[Line, 
     Its own turns are told sentence by sentence, and what is left of a turn of which it has heard; a whole turn of
     others in one sentence; the set-up without its single steps.
     """
-    found: list[tuple[Line, Told]] = []
+    cards: list[tuple[Line, Told]] = []
     for _, group in groupby(lines, lambda line: line.turn):
         turn = list(group)
         last = turn[-1]
         if last.sum and last.moment.seat != seat and turn[0].ply > start:
-            found.append((last, last.sum))
+            cards.append((last, last.sum))
         else:
             least = NOTABLE if last.moment.setup else STEP
-            found += [(line, one) for line in turn if line.ply > start for one in line.told if one.size >= least]
-    return found
+            cards += [(line, one) for line in turn if line.ply > start for one in line.told if one.size >= least]
+    return cards
 
 
 def captions(lines: Iterable[Line], plies: Iterable[int]) -> list[str]:
     """For pictures of a match after some plies, in their order: the biggest of what happened since the one before."""
-    rest, found = list(lines)[::-1], []
+    rest, texts = list(lines)[::-1], []
     for ply in plies:
         since: list[Told] = []
         while rest and rest[-1].ply <= ply:
             since += rest.pop().told
-        found.append(max(reversed(since), key=lambda one: one.size).text if since else "")
-    return found
+        texts.append(max(reversed(since), key=lambda one: one.size).text if since else "")
+    return texts

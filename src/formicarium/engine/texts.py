@@ -100,11 +100,11 @@ class Words:
 @lru_cache(NAMED)
 def named(words: Words, names: tuple[str, ...]) -> Words:
     """The words with the seats called by the names of those who sit there, as far as a board has room for them."""
-    found = copy(words)
-    found._labels = {}
+    renamed = copy(words)
+    renamed._labels = {}
     short = [name if len(name) <= ON_THE_BOARD else f"{name[: ON_THE_BOARD - 1].rstrip()}…" for name in names]
-    found._names = {f"{table}.{seat}": name for seat, name in enumerate(short) for table in ("seat", "pair")}
-    return found
+    renamed._names = {f"{table}.{seat}": name for seat, name in enumerate(short) for table in ("seat", "pair")}
+    return renamed
 
 
 @cache

@@ -294,8 +294,8 @@ class Vector:
             shared = own is array or own.base is not None  # not a copy, as of a list
             if not shared or not own.flags.carray or own.dtype != like.dtype or own.shape != like.shape:
                 wanted = f"a contiguous array of {like.dtype} in the shape {like.shape} that can be written"
-                found = f"{own.dtype} in the shape {own.shape}" if shared else f"a {type(array).__name__}"
-                raise OptionError("option/value", f"{name} must be {wanted}, not {found}")
+                actual = f"{own.dtype} in the shape {own.shape}" if shared else f"a {type(array).__name__}"
+                raise OptionError("option/value", f"{name} must be {wanted}, not {actual}")
             given[name] = own
         return given
 

@@ -38,14 +38,14 @@ def moved(before: Sequence[Node], after: Sequence[Node]) -> dict[str, str]:
 
 def _pieces(nodes: Iterable[Node], known: set[str]) -> dict[str, Piece]:
     """The pieces whose ids are not known, by the ids of their first nodes."""
-    found: dict[str, Piece] = {}
+    pieces: dict[str, Piece] = {}
     fresh = [node for node in nodes if node.layer == "pieces" and node.id not in known]
     ids = {node.id for node in fresh}
     for node in fresh:
         words = node.id.split(":")
         first = next(name for count in range(1, len(words) + 1) if (name := ":".join(words[:count])) in ids)
-        found.setdefault(first, {})[node.id.removeprefix(first)] = node
-    return found
+        pieces.setdefault(first, {})[node.id.removeprefix(first)] = node
+    return pieces
 
 
 def _alike(one: Piece, other: Piece) -> bool:

@@ -81,14 +81,14 @@ class Area(NamedTuple):
     def holds(self, nodes: Iterable[Node]) -> list[Node]:
         """The same nodes, as nodes of this area."""
         known = _held.setdefault(self.name, {}).get
-        return [found[1] if (found := known(id(node))) else self._hold(node) for node in nodes]
+        return [kept[1] if (kept := known(id(node))) else self._hold(node) for node in nodes]
 
     def _hold(self, node: Node) -> Node:
         held = _held[self.name]
         if len(held) >= REMEMBERED:
             held.clear()
-        _, found = held[id(node)] = node, Node._make((*node[:-1], self.name))
-        return found
+        _, kept = held[id(node)] = node, Node._make((*node[:-1], self.name))
+        return kept
 
 
 class Figure(NamedTuple):

@@ -76,8 +76,8 @@ def make(game: Game, lessons: Lessons) -> Dataset:
         written[i] = as_written(shares, seat, seats)
         outcome[i, :seats], worth[i, :seats] = lessons["outcome"][i][around], lessons["worth"][i][around]
         playing[i, :seats] = True
-        found, factor = weighed(features[: len(places[seats])], first_row[places[seats]], scales[places[seats]])
-        rows.append(found)
+        nonzero, factor = weighed(features[: len(places[seats])], first_row[places[seats]], scales[places[seats]])
+        rows.append(nonzero)
         factors.append(factor)
         if by_lot or visits.sum() == 0:
             legal, visits = legal[:0], visits[:0]

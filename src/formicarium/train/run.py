@@ -100,8 +100,8 @@ class Training:
         """What is finished: the generations so far, each with its curve and its verdict, and the best network."""
         path = self.folder / "state.json"
         if path.exists():
-            found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-            return found
+            state: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+            return state
         known = own(self.game)
         if known:
             known.save(self.folder / OWN)

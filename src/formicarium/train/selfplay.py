@@ -144,8 +144,8 @@ def _learned_from(
         if task.deep:
             searcher = SearchBot((task.seed, match, at), _level(game, task.deep), memory=MEMORY, network=network)
             candidates = searcher.analyse(position.view(decision.seat))
-            found = {int(one.action): one for one in candidates}
-            visits = np.array([found[code].visits if code in found else 0 for code in codes.tolist()])
+            by_code = {int(one.action): one for one in candidates}
+            visits = np.array([by_code[code].visits if code in by_code else 0 for code in codes.tolist()])
             worth = np.zeros(SEATS)
             for one in candidates:
                 worth[: end.seats] += np.array(one.shares) * one.visits / max(1, visits.sum())

@@ -56,70 +56,70 @@ class Read:
 
 def read(path: Path) -> Read:
     """All components, checked; a wrong file is refused with the field that is wrong."""
-    data, found = Components(path), Read()
-    _read_symbols(data, found)
-    _read_nests(data, found)
-    _read_tiles(data, found)
-    _read_base(data, found)
-    _read_nodes(data, found)
-    _read_paths(data, found)
-    _read_anteaters(data, found)
-    found.prey_per_type = [data.number(f"prey_per_type.{seats}", 1, 3) for seats in PLAYERS]
-    found.removed = [data.number(f"removed.{seats}", 0, sum(found.tiles) - 15) for seats in PLAYERS]
-    found.actions = _numbers(data, "turn.actions", 1, data.number("pieces.markers", 1, 3))
-    if len(found.actions) != max(PLAYERS):
-        data.refuse("turn.actions", f"must be {max(PLAYERS)} figures, not {len(found.actions)}")
-    return found
+    data, into = Components(path), Read()
+    _read_symbols(data, into)
+    _read_nests(data, into)
+    _read_tiles(data, into)
+    _read_base(data, into)
+    _read_nodes(data, into)
+    _read_paths(data, into)
+    _read_anteaters(data, into)
+    into.prey_per_type = [data.number(f"prey_per_type.{seats}", 1, 3) for seats in PLAYERS]
+    into.removed = [data.number(f"removed.{seats}", 0, sum(into.tiles) - 15) for seats in PLAYERS]
+    into.actions = _numbers(data, "turn.actions", 1, data.number("pieces.markers", 1, 3))
+    if len(into.actions) != max(PLAYERS):
+        data.refuse("turn.actions", f"must be {max(PLAYERS)} figures, not {len(into.actions)}")
+    return into
 
 
-def _read_symbols(data: Components, found: Read) -> None:
+def _read_symbols(data: Components, into: Read) -> None:
     table = data.table("symbols")
-    found.symbols, found.names = list(table), [data.text(f"symbols.{letter}") for letter in table]
-    if len(found.symbols) != 6 or found.names[-1:] != ["fungus"]:
+    into.symbols, into.names = list(table), [data.text(f"symbols.{letter}") for letter in table]
+    if len(into.symbols) != 6 or into.names[-1:] != ["fungus"]:
         data.refuse("symbols", "must be six, fungus last")
-    if set(found.names[:-1]) != {"scout", "build", "hatch", "place", "transport"}:
+    if set(into.names[:-1]) != {"scout", "build", "hatch", "place", "transport"}:
         data.refuse("symbols", "must name scout, build, hatch, place and transport")
 
 
-def _read_nests(data: Components, found: Read) -> None:
+def _read_nests(data: Components, into: Read) -> None:
     nests = data.tables("nests")
-    found.colours = [str(nest.get("colour")) for nest in nests]
-    found.terrains = [str(nest.get("terrain")) for nest in nests]
-    if len(nests) != 6 or len(set(found.colours)) != 6 or found.terrains[-1:] != ["soldiers"]:
+    into.colours = [str(nest.get("colour")) for nest in nests]
+    into.terrains = [str(nest.get("terrain")) for nest in nests]
+    if len(nests) != 6 or len(set(into.colours)) != 6 or into.terrains[-1:] != ["soldiers"]:
         data.refuse("nests", "must be six of different colours, that of the soldiers last")
-    if len(set(found.terrains)) != 6:
+    if len(set(into.terrains)) != 6:
         data.refuse("nests", "must have different terrains")
 
 
-def _read_tiles(data: Components, found: Read) -> None:
-    found.kinds = list(data.table("tiles"))
-    for kind in found.kinds:
-        if len(kind) != 2 or any(letter not in found.symbols for letter in kind):
-            data.refuse("tiles", f"has the pair {kind!r}, which is not two of {', '.join(found.symbols)}")
-    if len(found.kinds) > 15:
-        data.refuse("tiles", f"must be at most 15 pairs, not {len(found.kinds)}")
-    found.tiles = [data.number(f"tiles.{kind}", 1, 60) for kind in found.kinds]
-    found.starter = found.kinds.index(data.text("starter.tile", *found.kinds))
-    found.starters = data.number("starter.number", max(PLAYERS), max(PLAYERS))
-    if sum(found.tiles) + found.starters != 60:
-        data.refuse("tiles", f"must be 60 with the starters, not {sum(found.tiles) + found.starters}")
+def _read_tiles(data: Components, into: Read) -> None:
+    into.kinds = list(data.table("tiles"))
+    for kind in into.kinds:
+        if len(kind) != 2 or any(letter not in into.symbols for letter in kind):
+            data.refuse("tiles", f"has the pair {kind!r}, which is not two of {', '.join(into.symbols)}")
+    if len(into.kinds) > 15:
+        data.refuse("tiles", f"must be at most 15 pairs, not {len(into.kinds)}")
+    into.tiles = [data.number(f"tiles.{kind}", 1, 60) for kind in into.kinds]
+    into.starter = into.kinds.index(data.text("starter.tile", *into.kinds))
+    into.starters = data.number("starter.number", max(PLAYERS), max(PLAYERS))
+    if sum(into.tiles) + into.starters != 60:
+        data.refuse("tiles", f"must be 60 with the starters, not {sum(into.tiles) + into.starters}")
 
 
-def _read_base(data: Components, found: Read) -> None:
+def _read_base(data: Components, into: Read) -> None:
     window = [_numbers(data, f"colony.window.{axis}", -20, 20) for axis in "qr"]
     for axis, limits in zip("qr", window, strict=True):
         if len(limits) != 2 or limits[1] - limits[0] != 18:
             data.refuse(f"colony.window.{axis}", "must be two figures that are 18 apart")
-    found.window = (*window[0], *window[1])  # type: ignore[assignment]
+    into.window = (*window[0], *window[1])  # type: ignore[assignment]
     for hexagon in data.tables("base"):
         q, r, symbol = hexagon.get("q"), hexagon.get("r"), hexagon.get("symbol")
-        if not isinstance(q, int) or not isinstance(r, int) or symbol not in found.symbols:
+        if not isinstance(q, int) or not isinstance(r, int) or symbol not in into.symbols:
             data.refuse("base", f"has a hex with q {q!r}, r {r!r} and symbol {symbol!r}")
         if not (window[0][0] <= q <= window[0][1] and window[1][0] <= r <= window[1][1]):
             data.refuse("base", f"has the hex {q},{r} outside the window")
-        found.base.append((q, r, found.symbols.index(symbol)))
-    cells = {(q, r) for q, r, _ in found.base}
-    if len(found.base) != 6 or len(cells) != 6:
+        into.base.append((q, r, into.symbols.index(symbol)))
+    cells = {(q, r) for q, r, _ in into.base}
+    if len(into.base) != 6 or len(cells) != 6:
         data.refuse("base", "must be six different hexes")
     joined = {next(iter(cells))}
     for _ in cells:
@@ -128,76 +128,76 @@ def _read_base(data: Components, found: Read) -> None:
         data.refuse("base", "must hang together")
 
 
-def _read_nodes(data: Components, found: Read) -> None:
+def _read_nodes(data: Components, into: Read) -> None:
     table = data.table("nodes")
-    found.nodes = sorted(table, key=lambda name: data.text(f"nodes.{name}.kind") != "hill")
-    found.prey_site, found.leaf_sites = [NO_NODE] * len(found.colours), [[], []]
-    for number, name in enumerate(found.nodes):
+    into.nodes = sorted(table, key=lambda name: data.text(f"nodes.{name}.kind") != "hill")
+    into.prey_site, into.leaf_sites = [NO_NODE] * len(into.colours), [[], []]
+    for number, name in enumerate(into.nodes):
         kind = data.text(f"nodes.{name}.kind", "hill", "junction", "prey", "leaf")
         if (kind == "hill") != (number == 0):
             data.refuse(f"nodes.{name}.kind", "must be 'hill' for exactly one node")
         x, y = data.number(f"nodes.{name}.x", 0, 1200), data.number(f"nodes.{name}.y", 0, 800)
-        found.places.append((x, y))
+        into.places.append((x, y))
         if kind == "prey":
-            colour = found.colours.index(data.text(f"nodes.{name}.prey", *found.colours))
-            if found.prey_site[colour] != NO_NODE:
-                data.refuse(f"nodes.{name}.prey", f"must be one site a colour, and {found.colours[colour]} has two")
-            found.prey_site[colour] = number
+            colour = into.colours.index(data.text(f"nodes.{name}.prey", *into.colours))
+            if into.prey_site[colour] != NO_NODE:
+                data.refuse(f"nodes.{name}.prey", f"must be one site a colour, and {into.colours[colour]} has two")
+            into.prey_site[colour] = number
         if kind == "leaf":
-            found.leaf_sites[data.text(f"nodes.{name}.leaf", "green", "brown") == "brown"].append(number)
-    if NO_NODE in found.prey_site:
-        data.refuse("nodes", f"must have a site for {found.colours[found.prey_site.index(NO_NODE)]} prey")
+            into.leaf_sites[data.text(f"nodes.{name}.leaf", "green", "brown") == "brown"].append(number)
+    if NO_NODE in into.prey_site:
+        data.refuse("nodes", f"must have a site for {into.colours[into.prey_site.index(NO_NODE)]} prey")
 
 
-def _read_paths(data: Components, found: Read) -> None:
-    found.paths = list(data.table("paths"))
-    if not 1 <= len(found.paths) <= MOST_PATHS:
-        data.refuse("paths", f"must be 1 to {MOST_PATHS}, not {len(found.paths)}")
+def _read_paths(data: Components, into: Read) -> None:
+    into.paths = list(data.table("paths"))
+    if not 1 <= len(into.paths) <= MOST_PATHS:
+        data.refuse("paths", f"must be 1 to {MOST_PATHS}, not {len(into.paths)}")
     chasms = []
-    for number, name in enumerate(found.paths):
-        ends = [data.text(f"paths.{name}.{end}", *found.nodes) for end in ("from", "to")]
-        terrain = data.text(f"paths.{name}.terrain", *found.terrains[:-1], "chasm")
-        pair = (found.nodes.index(ends[0]), found.nodes.index(ends[1]))
-        if pair[0] == pair[1] or pair in found.ends or pair[::-1] in found.ends:
+    for number, name in enumerate(into.paths):
+        ends = [data.text(f"paths.{name}.{end}", *into.nodes) for end in ("from", "to")]
+        terrain = data.text(f"paths.{name}.terrain", *into.terrains[:-1], "chasm")
+        pair = (into.nodes.index(ends[0]), into.nodes.index(ends[1]))
+        if pair[0] == pair[1] or pair in into.ends or pair[::-1] in into.ends:
             data.refuse(f"paths.{name}", "must join two different nodes that no other path joins")
         if terrain == "chasm":
             chasms.append(number)
             if 0 not in pair:
                 data.refuse(f"paths.{name}", "is the chasm and must touch the hill")
-        found.ends.append(pair)
-        found.terrain.append(found.terrains.index("soldiers" if terrain == "chasm" else terrain))
+        into.ends.append(pair)
+        into.terrain.append(into.terrains.index("soldiers" if terrain == "chasm" else terrain))
     if len(chasms) != 1:
         data.refuse("paths", f"must have one chasm, not {len(chasms)}")
-    found.chasm = chasms[0]
+    into.chasm = chasms[0]
     reached = {0}
-    for _ in found.paths:
-        reached |= {node for pair in found.ends if reached & set(pair) for node in pair}
-    for number, name in enumerate(found.nodes):
+    for _ in into.paths:
+        reached |= {node for pair in into.ends if reached & set(pair) for node in pair}
+    for number, name in enumerate(into.nodes):
         if number not in reached:
             data.refuse("paths", f"must reach node {name} from the hill")
 
 
-def _read_anteaters(data: Components, found: Read) -> None:
-    found.anteater_names = list(data.table("anteaters"))
+def _read_anteaters(data: Components, into: Read) -> None:
+    into.anteater_names = list(data.table("anteaters"))
     rows = data.number("board.rows", 3, 3)
     data.number("board.fields", 6, 6)
-    for name in found.anteater_names:
-        sides = [data.text(f"anteaters.{name}.{side}", *found.colours) for side in ("front", "back")]
-        found.anteaters.append((found.colours.index(sides[0]), found.colours.index(sides[1])))
-    if len(found.anteaters) != rows or len({side for pair in found.anteaters for side in pair}) != 6:
+    for name in into.anteater_names:
+        sides = [data.text(f"anteaters.{name}.{side}", *into.colours) for side in ("front", "back")]
+        into.anteaters.append((into.colours.index(sides[0]), into.colours.index(sides[1])))
+    if len(into.anteaters) != rows or len({side for pair in into.anteaters for side in pair}) != 6:
         data.refuse("anteaters", "must be three, their sides of six colours")
     guide = data.tables("guide")
     for entry in guide:
         if not isinstance(entry.get("prey"), bool) or not isinstance(entry.get("ants"), bool):
             data.refuse("guide", "must say true or false for prey and ants")
-        found.guide.append((entry["prey"], entry["ants"]))
+        into.guide.append((entry["prey"], entry["ants"]))
     if len(guide) != rows:
         data.refuse("guide", f"must have {rows} entries, not {len(guide)}")
     prey = data.table("prey")
-    found.prey = {colour: data.text(f"prey.{colour}") for colour in prey}
-    if sorted(prey) != sorted(found.colours):
-        data.refuse("prey", f"must name {', '.join(found.colours)}")
-    found.order = [found.colours.index(colour) for colour in prey]
+    into.prey = {colour: data.text(f"prey.{colour}") for colour in prey}
+    if sorted(prey) != sorted(into.colours):
+        data.refuse("prey", f"must name {', '.join(into.colours)}")
+    into.order = [into.colours.index(colour) for colour in prey]
 
 
 def _numbers(data: Components, name: str, low: int, high: int) -> list[int]:

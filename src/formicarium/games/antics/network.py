@@ -75,12 +75,12 @@ def returns(me):
     """A5.4: workers with empty hands and no own guard that no other worker needs for its link."""
     workers = np.int64(me.workers)
     free = workers & ~np.int64(me.laden) & ~np.int64(me.guards)
-    found = np.int64(0)
+    idle = np.int64(0)
     for path in range(PATHS):
         bit = 1 << path
         if free & bit and chained(workers & ~bit) == workers & ~bit:
-            found |= bit
-    return found
+            idle |= bit
+    return idle
 
 
 @compiled

@@ -104,14 +104,14 @@ def eat_ants(s, colour):
     """A9: all ants of that nest, or else of the next one to the left that has any, go back to their owners."""
     for step in range(COLOURS):
         nest = (colour - step + COLOURS) % COLOURS
-        found = False
+        eaten = False
         for seat in range(s.seats):
             ants = s.players[seat].nests[nest]
             if ants > 0:
                 s.players[seat].ants += ants
                 s.players[seat].nests[nest] = 0
-                found = True
-        if found:
+                eaten = True
+        if eaten:
             return
 
 

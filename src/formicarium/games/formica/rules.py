@@ -415,10 +415,10 @@ def offer_moves(s):
             continue  # F13: one action for two like dice; F5.2: and no difference
         s.moving = 2 if second else 1 if k < 2 else 0
         s.steps = rest if second else low if k == 0 else high if k == 1 else low + high if k == 2 else high - low
-        found = can_move(s, seat, own_outer, own_inner)
-        if found != NONE:
+        possible = can_move(s, seat, own_outer, own_inner)
+        if possible != NONE:
             s.choices |= 1 << k
-        if found == SPOILING:
+        if possible == SPOILING:
             spoiling |= 1 << k
     if s.choices != spoiling:
         s.choices &= ~spoiling  # F5.2: no point lapses for a catch while there is another way

@@ -144,7 +144,7 @@ def find_sources(s, seat, outer, inner):
             twice_inner |= once_inner & inner[STONES + stone]
             once_outer |= outer[STONES + stone]
             once_inner |= inner[STONES + stone]
-    found = NONE
+    answer = NONE
     spoiled = scratch(STONES, np.int64)  # 1 + the field that the only second move needs, if a tower can be caught there
     for k in range(own_stones(s)):
         stone = own_stone(seat, k)
@@ -164,14 +164,14 @@ def find_sources(s, seat, outer, inner):
                     spoiled[stone] = field + 1
         kept_outer, kept_inner = without(outer[stone], inner[stone], spoiled[stone])
         if kept_outer | kept_inner:
-            found = KEEPING
+            answer = KEEPING
         elif outer[stone] | inner[stone]:
-            found = max(found, SPOILING)
-    if found == KEEPING:
+            answer = max(answer, SPOILING)
+    if answer == KEEPING:
         for k in range(own_stones(s)):
             stone = own_stone(seat, k)
             outer[stone], inner[stone] = without(outer[stone], inner[stone], spoiled[stone])
-    return found
+    return answer
 
 
 @compiled

@@ -72,7 +72,7 @@ def around(cells):
 @compiled
 def roomy(free):
     """The free cells from which a connected set of six free cells can be reached."""
-    found = 0
+    cells = 0
     left = free
     while left:
         part = left & -left
@@ -86,8 +86,8 @@ def roomy(free):
             rest &= rest - 1
             count += 1
         if count >= ANTS:
-            found |= part
-    return found
+            cells |= part
+    return cells
 
 
 @compiled
@@ -99,8 +99,8 @@ def next_cells(rule, ants, placed, low, high, holes):
         return around(ants) & ~ants & ~holes
     if placed == 0 and holes == 0:
         return EVERYWHERE  # every cell begins a walk
-    found = 0
+    cells = 0
     for walk in range(low, high):
         if WALK_CELLS[walk] & holes == 0:
-            found |= 1 << WALKS[walk, placed]
-    return found
+            cells |= 1 << WALKS[walk, placed]
+    return cells

@@ -32,7 +32,7 @@ def read(path: Path) -> dict[str, Any]:
     provisions = data.table("provisions")
     if len(provisions) != 7:
         data.refuse("provisions", f"must be 7 kinds, not {len(provisions)}")
-    found: dict[str, Any] = {
+    parts: dict[str, Any] = {
         "types": types,
         "food": {letter: data.text(f"food.{letter}") for letter in types},
         "insects": insects,
@@ -54,12 +54,12 @@ def read(path: Path) -> dict[str, Any]:
         "powers": _powers(data, list(insects)),
     }
     for seats in range(2, MOST_SEATS + 1):
-        used = COPIES_OF_PROVISION * sum(seats >= least for least in found["from_seats"])
-        if used < (found["goal"] - 1) * seats + 1:  # else all could be bought with nobody at the goal
-            least = (found["goal"] - 1) * seats + 1
+        used = COPIES_OF_PROVISION * sum(seats >= least for least in parts["from_seats"])
+        if used < (parts["goal"] - 1) * seats + 1:  # else all could be bought with nobody at the goal
+            least = (parts["goal"] - 1) * seats + 1
             data.refuse("provisions", f"must be at least {least} cards with {seats} players, not {used}")
     cards, decks = _cards(data, list(types), list(insects))
-    return {**found, "cards": cards, "decks": decks}
+    return {**parts, "cards": cards, "decks": decks}
 
 
 def _points(data: Components, field: str) -> list[int]:

@@ -103,9 +103,9 @@ def carry(connection: Connection[Any, Any], address: str) -> None:
     os.environ.setdefault("RAY_gcs_rpc_server_reconnect_timeout_s", str(round(ANSWER_SECONDS)))
     sending = threading.Lock()
 
-    def answer(number: int, error: BaseException | None, found: Any = None) -> None:
+    def answer(number: int, error: BaseException | None, result: Any = None) -> None:
         with sending, suppress(OSError):
-            connection.send((number, error, found))
+            connection.send((number, error, result))
 
     try:
         ray = connect(address, "bots that think on a Ray cluster")

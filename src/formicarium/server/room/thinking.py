@@ -162,5 +162,5 @@ class Thinkers:
     def _bridge(self) -> Bridge:
         from formicarium.server.room.bridge import Bridge  # only where it is wanted: it brings the arena along
 
-        found = self._pool = Bridge(self.ray)
-        return found
+        bridge = self._pool = Bridge(self.ray)
+        return bridge

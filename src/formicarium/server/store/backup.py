@@ -63,8 +63,8 @@ async def backup(url: str, path: Path) -> dict[str, int]:
                 write({"formicarium": "backup", "revision": newest_revision()})
                 async with storage.snapshot() as connection:
                     for table in KEPT:
-                        found = await connection.stream(sa.select(table).order_by(*table.primary_key))
-                        async for rows in found.mappings().partitions(ROWS):
+                        result = await connection.stream(sa.select(table).order_by(*table.primary_key))
+                        async for rows in result.mappings().partitions(ROWS):
                             for row in rows:
                                 write({str(table.name): {str(name): value for name, value in row.items()}})
                             counts[str(table.name)] += len(rows)
@@ -124,9 +124,9 @@ async def restore(url: str, path: Path) -> dict[str, int]:
             for name, rows in _batches(path):
                 await connection.execute(sa.insert(next(table for table in KEPT if table.name == name)), rows)
             for table in KEPT:
-                found = (await connection.execute(sa.select(sa.func.count()).select_from(table))).scalar_one()
-                if found != counts.get(table.name, 0):
-                    raise BackupError("backup/broken", f"{found} rows of {table.name} instead of {counts[table.name]}")
+                count = (await connection.execute(sa.select(sa.func.count()).select_from(table))).scalar_one()
+                if count != counts.get(table.name, 0):
+                    raise BackupError("backup/broken", f"{count} rows of {table.name} instead of {counts[table.name]}")
     finally:
         await storage.stop()
     return counts

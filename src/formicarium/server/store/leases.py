@@ -96,8 +96,8 @@ class Leases:
         others = self.alive - {self.process}
         taken = sa.select(claims.c.table_id).where(claims.c.table_id.in_(tables), claims.c.process.in_(others))
         async with self._storage.transaction() as connection:
-            found = {row.table_id for row in await connection.execute(taken)}
-        return [table for table in tables if table not in found]
+            claimed = {row.table_id for row in await connection.execute(taken)}
+        return [table for table in tables if table not in claimed]
 
     async def release(self, table: str) -> None:
         """Give a claim back."""

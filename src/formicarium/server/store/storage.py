@@ -224,9 +224,9 @@ class Storage:
 
     async def tables_of(self, owner: str, *states: str, most: int = 50) -> list[Listed]:
         """The tables in these states at which a person sits or which it set up, the latest first; without logs."""
-        found = sa.select(tables.c.id).where(tables.c.state.in_(states)).order_by(tables.c.changed.desc()).limit(most)
-        made = found.where(tables.c.owner == owner).subquery()
-        sits = found.where(tables.c.id.in_(sa.select(seats.c.table_id).where(seats.c.owner == owner))).subquery()
+        query = sa.select(tables.c.id).where(tables.c.state.in_(states)).order_by(tables.c.changed.desc()).limit(most)
+        made = query.where(tables.c.owner == owner).subquery()
+        sits = query.where(tables.c.id.in_(sa.select(seats.c.table_id).where(seats.c.owner == owner))).subquery()
         halves = sa.union(sa.select(made.c.id), sa.select(sits.c.id))  # each has an index, which both at once have not
         return await self._listed(tables.c.id.in_(halves), most)
 
@@ -236,9 +236,9 @@ class Storage:
 
     async def next_rings(self, most: int) -> list[tuple[str, float]]:
         """The tables whose clocks ring next, and when, the earliest first."""
-        found = sa.select(alarms).where(alarms.c.rings.is_not(None)).order_by(alarms.c.rings).limit(most)
+        query = sa.select(alarms).where(alarms.c.rings.is_not(None)).order_by(alarms.c.rings).limit(most)
         async with self._reading() as connection:
-            return [(row.table_id, row.rings) for row in await connection.execute(found)]
+            return [(row.table_id, row.rings) for row in await connection.execute(query)]
 
     async def _listed(self, condition: sa.ColumnElement[bool], most: int) -> list[Listed]:
         """Tables with who sits at them, who may act, when somebody did last and how they ended, in two statements."""
@@ -258,22 +258,22 @@ class Storage:
     async def owner_of(self, token_hash: str) -> tuple[str, str] | None:
         """Whose token it is, and its name."""
         async with self._reading() as connection:
-            found = sa.select(tokens.c.owner, tokens.c.name).where(tokens.c.hash == token_hash)
-            row = (await connection.execute(found)).first()
+            query = sa.select(tokens.c.owner, tokens.c.name).where(tokens.c.hash == token_hash)
+            row = (await connection.execute(query)).first()
             return (row.owner, row.name) if row else None
 
     async def tokens_of(self, owner: str) -> list[dict[str, Any]]:
         """The tokens of a person, by their hashes."""
         async with self._reading() as connection:
-            found = sa.select(tokens).where(tokens.c.owner == owner).order_by(tokens.c.created)
-            return [dict(row) for row in (await connection.execute(found)).mappings()]
+            query = sa.select(tokens).where(tokens.c.owner == owner).order_by(tokens.c.created)
+            return [dict(row) for row in (await connection.execute(query)).mappings()]
 
     async def secret(self, name: str) -> str:
         """The server's own secret of that name, made at the first call. Of several who call, all get the same."""
-        found = sa.select(kept_secrets.c.value).where(kept_secrets.c.name == name)
+        query = sa.select(kept_secrets.c.value).where(kept_secrets.c.name == name)
         while True:
             async with self._reading() as connection:
-                row = (await connection.execute(found)).first()
+                row = (await connection.execute(query)).first()
             if row:
                 return str(row.value)
             with suppress(Conflict):
@@ -345,5 +345,5 @@ def _is_up_to_date(connection: sa.Connection) -> bool:
     """Whether there is nothing to migrate; most starts find that out without loading what migrates."""
     if not sa.inspect(connection).has_table("alembic_version"):
         return False
-    found = connection.execute(sa.text("select version_num from alembic_version"))
-    return found.scalars().all() == [newest_revision()]
+    revisions = connection.execute(sa.text("select version_num from alembic_version"))
+    return revisions.scalars().all() == [newest_revision()]

@@ -144,8 +144,8 @@ def _add_errors(app: FastAPI) -> None:
 def _methods(app: FastAPI, path: str) -> list[str]:
     """The methods of an address; the framework's own answer names those of its first route only."""
     routes = [route for router in (api.router, sheet_router, app) for route in router.routes]
-    found = [route.methods or set() for route in routes if isinstance(route, Route) and route.path_regex.match(path)]
-    return sorted(set().union(*found))
+    allowed = [route.methods or set() for route in routes if isinstance(route, Route) and route.path_regex.match(path)]
+    return sorted(set().union(*allowed))
 
 
 def _is_here(address: str) -> bool:

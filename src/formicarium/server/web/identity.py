@@ -54,10 +54,10 @@ class Identities:
     async def bearer(self, header: str) -> Person:
         """The person behind a token."""
         kind, _, token = header.partition(" ")
-        found = await self._storage.owner_of(token_hash(token.strip())) if kind.lower() == "bearer" else None
-        if found is None:
+        owner = await self._storage.owner_of(token_hash(token.strip())) if kind.lower() == "bearer" else None
+        if owner is None:
             raise IdentityError("token/unknown", "this token is not valid: make one with POST /api/tokens")
-        return Person(*found)
+        return Person(*owner)
 
     async def person(self, headers: Mapping[str, str], cookies: Mapping[str, str]) -> Person | None:
         """Who asks, by token or by cookie."""

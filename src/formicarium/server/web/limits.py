@@ -73,13 +73,13 @@ class Budget:
             bucket.level -= price
 
     def _bucket(self, name: str, times: float) -> Bucket:
-        found = self._buckets.get(name)
-        if found is None:
-            found = self._buckets[name] = Bucket(times * self._rate, times * self._most)
+        bucket = self._buckets.get(name)
+        if bucket is None:
+            bucket = self._buckets[name] = Bucket(times * self._rate, times * self._most)
             if len(self._buckets) > self.MOST:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(name)
-        return found
+        return bucket
 
 
 class Places:

@@ -48,10 +48,10 @@ class DeflateFactory(ServerPerMessageDeflateFactory):
         self, params: Sequence[ExtensionParameter], accepted_extensions: Sequence[Extension]
     ) -> tuple[list[ExtensionParameter], PerMessageDeflate]:
         """What is agreed on."""
-        agreed, found = super().process_request_params(params, accepted_extensions)
-        windows = found.remote_max_window_bits, found.local_max_window_bits
+        agreed, deflate = super().process_request_params(params, accepted_extensions)
+        windows = deflate.remote_max_window_bits, deflate.local_max_window_bits
         return agreed, Deflate(
-            found.remote_no_context_takeover, found.local_no_context_takeover, *windows, found.compress_settings
+            deflate.remote_no_context_takeover, deflate.local_no_context_takeover, *windows, deflate.compress_settings
         )
 
 

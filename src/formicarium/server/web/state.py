@@ -34,8 +34,8 @@ class State:
     @classmethod
     def of(cls, connection: Any) -> State:
         """The state behind a request or a socket."""
-        found: State = connection.app.state.server
-        return found
+        state: State = connection.app.state.server
+        return state
 
     def pay(self, what: str, connection: HTTPConnection, person: Person | None) -> None:
         """Let who asks pay for something, by its person and by its address; refuse who has spent too much."""

@@ -11,11 +11,11 @@ from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_or
 
 def fields(message: Any) -> dict[str, tuple[bool, str]]:
     """The fields of a message: whether each may be missing, and its type as a browser would write it."""
-    found = {}
+    described = {}
     for name, hint in get_type_hints(message, include_extras=True).items():
         optional = get_origin(hint) is NotRequired
-        found[name] = optional, javascript(get_args(hint)[0] if optional else hint)
-    return found
+        described[name] = optional, javascript(get_args(hint)[0] if optional else hint)
+    return described
 
 
 def javascript(hint: Any) -> str:

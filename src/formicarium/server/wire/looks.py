@@ -147,15 +147,15 @@ def view_json(game: Game, view: bytes) -> ViewJson:
 @lru_cache(LABELS_KEPT)
 def labels(game: Game, language: str, names: Names) -> LabelsJson:
     """What controls say that perform an action, by the form of its verb."""
-    words, found = game.words(language, names), dict[str, Label]()
+    words, labelled = game.words(language, names), dict[str, Label]()
     for verb in game.actions.verbs:
         text = words.about("actions", verb.word, [f"{{{number}}}" for number in range(len(verb.domains))])
         said = [
             {value: told for value in domain.values if (told := words.argument(domain, value)) != value}
             for domain in verb.domains
         ]
-        found[f"{verb.word}-{len(said)}"] = {"text": text, "said": said} if any(said) else {"text": text}
-    return orjson.Fragment(orjson.dumps(found))
+        labelled[f"{verb.word}-{len(said)}"] = {"text": text, "said": said} if any(said) else {"text": text}
+    return orjson.Fragment(orjson.dumps(labelled))
 
 
 @lru_cache(NODES_KEPT)
@@ -180,16 +180,16 @@ def places(choices: list[str], nodes: tuple[Node, ...]) -> dict[str, list[str]]:
     rules: dict[str, tuple[int, str]] = {}
     for (form, template), actions in alike.items():
         rules[form] = max(rules.get(form, (0, "")), (len(actions), template))
-    found = {form: [template] for form, (_, template) in rules.items()}
+    placed = {form: [template] for form, (_, template) in rules.items()}
     if len(rules) < len(alike):  # there are others: those are named one by one, with all nodes that they have
         other = {action for (form, name), actions in alike.items() if name != rules[form][1] for action in actions}
         for node in nodes:
             for action in other.intersection(node.actions):
-                found.setdefault(action, []).append(node.id)
+                placed.setdefault(action, []).append(node.id)
     on_a_node = {action for actions in alike.values() for action in actions}
     if len(on_a_node) < len(choices):
-        found |= {action: [] for action in choices if action not in on_a_node and _form(action) in found}
-    return found
+        placed |= {action: [] for action in choices if action not in on_a_node and _form(action) in placed}
+    return placed
 
 
 def look(position: Position, viewer: Viewer, names: Names) -> Look:
@@ -204,7 +204,7 @@ def look_at(view: View, viewer: Viewer, names: Names) -> Look:
         return Look(seen, None, (), choices, {}, "", view_json(view.game, seen))
     scene: Scene = view.scene(viewer.language, names)
     known = _drawn.get
-    nodes = tuple([found[1] if (found := known(id(node))) else without_actions(node) for node in scene.nodes])
+    nodes = tuple([kept[1] if (kept := known(id(node))) else without_actions(node) for node in scene.nodes])
     at = places(choices, scene.nodes) if choices else {}
     return Look(seen, replace(scene, nodes=()), nodes, choices, at, scene.prompt, None)
 
@@ -265,12 +265,12 @@ def node_change(before: tuple[Node, ...], after: tuple[Node, ...]) -> NodeChange
 
 def _by_layer(layers: set[str], nodes: tuple[Node, ...]) -> dict[str, list[str]]:
     """The ids of the nodes in some layers, in one walk."""
-    found: dict[str, list[str]] = {layer: [] for layer in layers}
-    if found:
+    ids: dict[str, list[str]] = {layer: [] for layer in layers}
+    if ids:
         for node in nodes:
-            if node.layer in found:
-                found[node.layer].append(node.id)
-    return found
+            if node.layer in ids:
+                ids[node.layer].append(node.id)
+    return ids
 
 
 def _runs(had: list[str], keys: list[str], same: dict[str, str]) -> Iterator[list[str]]:

@@ -28,13 +28,13 @@ class Leaf(NamedTuple):
 
     def text(self, content: bytes) -> bytes:
         """Its value as JSON."""
-        found = self.written.get(content)
-        if found is None:
+        value = self.written.get(content)
+        if value is None:
             if len(self.written) >= VALUES_KEPT:
                 self.written.clear()
             values = np.frombuffer(content, self.kind).reshape(self.shape)
-            found = self.written[content] = orjson.dumps(values.tolist())
-        return found
+            value = self.written[content] = orjson.dumps(values.tolist())
+        return value
 
 
 def record_json(game: Game, content: bytes) -> bytes:

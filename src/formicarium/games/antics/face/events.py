@@ -41,29 +41,29 @@ from formicarium.games.antics.state import LOT, TRACE
 
 def holdings(view: View) -> dict[str, int]:
     """Points, ants wherever they are, tiles, storeys, loads, prey and leaves of each seat; what was eaten."""
-    s, found = view.record, {}
+    s, held = view.record, {}
     points = view.points
     for seat in range(view.seats):
         me = s.players[seat]
-        found[f"points:{seat}"] = int(points[seat])
-        found[f"ants:{seat}"] = int(me.ants)
-        found[f"workers:{seat}"] = int(me.workers).bit_count()
-        found[f"guards:{seat}"] = int(me.guards).bit_count()
+        held[f"points:{seat}"] = int(points[seat])
+        held[f"ants:{seat}"] = int(me.ants)
+        held[f"workers:{seat}"] = int(me.workers).bit_count()
+        held[f"guards:{seat}"] = int(me.guards).bit_count()
         for nest, colour in enumerate(DATA.colours):
-            found[f"nest:{seat}:{colour}"] = int(me.nests[nest])
+            held[f"nest:{seat}:{colour}"] = int(me.nests[nest])
         for kind in range(KINDS):
-            found[f"tiles:{seat}:{DATA.kinds[kind]}"] = int(me.supply[kind])
+            held[f"tiles:{seat}:{DATA.kinds[kind]}"] = int(me.supply[kind])
         for level in range(LEVELS):
-            found[f"built:{seat}:{level + 1}"] = int(me.on_level[level])
+            held[f"built:{seat}:{level + 1}"] = int(me.on_level[level])
         cargo = Counter(me.cargo.tolist())
         for item in range(1, ITEMS + 1):
-            found[f"carried:{seat}:{_item_id(item)}"] = cargo[item]
+            held[f"carried:{seat}:{_item_id(item)}"] = cargo[item]
             home = int(me.leaves[item - GREEN]) if item > COLOURS else int(me.delivered) >> (item - 1) & 1
-            found[f"home:{seat}:{_item_id(item)}"] = home
+            held[f"home:{seat}:{_item_id(item)}"] = home
     for nest, colour in enumerate(DATA.colours):
-        found[f"eaten:{colour}"] = int(s.eaten[nest])
-    found["tokens"] = int(s.tokens)
-    return found
+        held[f"eaten:{colour}"] = int(s.eaten[nest])
+    held["tokens"] = int(s.tokens)
+    return held
 
 
 def _item_id(item: int) -> str:
@@ -106,10 +106,10 @@ class Step(NamedTuple):
 def events(before: View, after: View) -> list[Event]:
     """What happened in one step: what was done or drawn, then what the clean-up brought."""
     step = Step(before, after, before.record, after.record)
-    found = list(_drawn(step) if before.actors == (NATURE,) else _done(step, *_action(step).split()))
-    found += list(_attacks(step, found))
-    found += [*_exhausted(step), *_closing(step)]
-    return found
+    happened = list(_drawn(step) if before.actors == (NATURE,) else _done(step, *_action(step).split()))
+    happened += list(_attacks(step, happened))
+    happened += [*_exhausted(step), *_closing(step)]
+    return happened
 
 
 def _action(step: Step) -> str:
@@ -337,20 +337,20 @@ def _attacks(step: Step, done: Sequence[Event]) -> Iterator[Event]:
     for order, colour in enumerate(attackers, int(s.arrivals)):
         name = DATA.colours[colour]
         anteater: dict[str, object] = {"colour": _colour(colour)}
-        node, found = _anteater_of(colour), False
+        node, happened = _anteater_of(colour), False
         if EATS_PREY[order] and lying[colour]:
             lying[colour] -= 1
-            found = True
+            happened = True
             values = {**anteater, "item": _item(1 + colour, f"site:{DATA.nodes[PREY_SITE[colour]]}")}
             nodes = (node, f"site:{DATA.nodes[PREY_SITE[colour]]}")
             yield Event("ate-prey", values, nodes, BIG, {f"eaten:{name}": 1})
         to_the_left = [(colour - k) % COLOURS for k in range(COLOURS)]
         nest = next((nest for nest in to_the_left if any(nests[nest])), -1)
         if EATS_ANTS[order] and nest >= 0:
-            found = True
+            happened = True
             yield _emptied(anteater, node, nest, nests[nest])
             nests[nest] = [0 for _ in seats]
-        if not found:
+        if not happened:
             yield Event("ate-nothing", anteater, (node,))
     if s.arrivals + len(attackers) == ROWS:
         yield Event("turned-over", {}, tuple(f"anteater:{name}" for name in DATA.anteater_names))

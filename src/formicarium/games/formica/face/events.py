@@ -48,25 +48,25 @@ def events(before: View, after: View) -> list[Event]:
     if old.first < 0:
         return _set_up(after) if new.first >= 0 else []
     seat = int(old.mover)
-    found: list[Event] = []
+    happened: list[Event] = []
     if new.rolls > old.rolls:
-        found.append(_rolled(after, seat))
+        happened.append(_rolled(after, seat))
     elif old.phase == CHOICE and new.phase == SOURCE:
-        found.append(_chosen(after, seat))
+        happened.append(_chosen(after, seat))
     elif old.phase == TARGET:
-        found += _moved(before, after, seat)
+        happened += _moved(before, after, seat)
     else:
-        found += _prisoners(before, after, seat)
-        if old.phase == FREEING and not found:
-            found.append(Event("left", {"who": Who(seat)}, size=STEP))
-    found += _barriers(before, after, seat)
+        happened += _prisoners(before, after, seat)
+        if old.phase == FREEING and not happened:
+            happened.append(Event("left", {"who": Who(seat)}, size=STEP))
+    happened += _barriers(before, after, seat)
     if not new.ending:
-        found += _lapsed(before, after, seat)
+        happened += _lapsed(before, after, seat)
     leaving = enumerate(zip(old.out.tolist(), new.out.tolist(), strict=True))
-    found += [_out(before, after, other) for other, (was, now) in leaving if now > was]
+    happened += [_out(before, after, other) for other, (was, now) in leaving if now > was]
     if new.ending and not old.ending:
-        found.append(_end(after))
-    return found
+        happened.append(_end(after))
+    return happened
 
 
 # Dice
@@ -154,7 +154,7 @@ def _home(before: View, after: View, seat: int, tower: tuple[int, ...]) -> list[
     shown = [stone for stone in jailed if stone // NEST_FIELDS % after.seats != seat]
     unseen = [stone for stone in jailed if stone not in shown]
     values: dict[str, object] = {"who": Who(seat), "count": len(tower), "colour": nest}
-    found = [Event("home", values, _stones(back), changes=_changes(before, after, back))]
+    happened = [Event("home", values, _stones(back), changes=_changes(before, after, back))]
     if built:
         parts = sorted(int(s.part[stone]) for stone in built)
         fields = tuple(f"queen:{NAMES[colour]}:{part}" for part in parts)
@@ -166,15 +166,15 @@ def _home(before: View, after: View, seat: int, tower: tuple[int, ...]) -> list[
             "total": int((s.queens[colour] > 0).sum()),
             "all": PARTS,
         }
-        found.append(Event("built", values, fields, BIG, _changes(before, after, built)))
+        happened.append(Event("built", values, fields, BIG, _changes(before, after, built)))
     if shown:
         parts_seen = tuple(Said(f"part.{int(s.part[stone])}", nodes=(_stone(stone),)) for stone in shown)
         values = {"count": len(shown), "parts": parts_seen}
-        found.append(Event("jailed", values, _stones(shown), changes=_changes(before, after, shown)))
+        happened.append(Event("jailed", values, _stones(shown), changes=_changes(before, after, shown)))
     if unseen:
         values = {"count": len(unseen), "colour": _colour(unseen[0] // NEST_FIELDS)}
-        found.append(Event("jailed-unseen", values, _stones(unseen), changes=_changes(before, after, unseen)))
-    return found
+        happened.append(Event("jailed-unseen", values, _stones(unseen), changes=_changes(before, after, unseen)))
+    return happened
 
 
 # Prisoners
@@ -183,7 +183,7 @@ def _home(before: View, after: View, seat: int, tower: tuple[int, ...]) -> list[
 def _prisoners(before: View, after: View, seat: int) -> list[Event]:
     """F7, F8: prisoners of one colour go under a tower, or home."""
     old, new = before.record.place.tolist(), after.record.place.tolist()
-    found = []
+    happened = []
     for colour in range(COLOURS):
         stones = range(colour * NEST_FIELDS, (colour + 1) * NEST_FIELDS)
         gone = [stone for stone in stones if old[stone] == PRISON != new[stone]]
@@ -192,8 +192,8 @@ def _prisoners(before: View, after: View, seat: int) -> list[Event]:
             values = {"who": Who(seat), "count": len(gone), "colour": _colour(colour, (f"cell:{NAMES[colour]}",))}
             field = () if home else (f"field:{FIELD_NAMES[ANT_FIELDS[colour]]}",)
             changes = _changes(before, after, gone)
-            found.append(Event("rescued" if home else "freed", values, (*field, *_stones(gone)), changes=changes))
-    return found
+            happened.append(Event("rescued" if home else "freed", values, (*field, *_stones(gone)), changes=changes))
+    return happened
 
 
 # The end
@@ -314,11 +314,11 @@ def _waiting(stone: int, place: int) -> tuple[str, ...]:
 def _changes(before: View, after: View, stones: Iterable[int]) -> dict[str, int]:
     """How the situations of some stones have changed."""
     old, new = _situations(before), _situations(after)
-    found: Counter[str] = Counter()
+    changes: Counter[str] = Counter()
     for stone in stones:
-        found.update(new[stone])
-        found.subtract(old[stone])
-    return {name: change for name, change in found.items() if change}
+        changes.update(new[stone])
+        changes.subtract(old[stone])
+    return {name: change for name, change in changes.items() if change}
 
 
 def moment(view: View) -> Moment:
@@ -368,16 +368,16 @@ def sum_up(before: View, after: View, events: Sequence[Event]) -> Event | None:
 
 def _together(events: Sequence[Event]) -> list[Said]:
     """What was done, in the order in which it was first done; what happened several times is said once."""
-    found: list[tuple[Said, list[Event]]] = []
+    grouped: list[tuple[Said, list[Event]]] = []
     for event in events:
         deed = Said(f"deeds.{event.kind}", {name: event.values[name] for name in DEEDS[event.kind]})
-        same = next((group for known, group in found if known == deed), None)
+        same = next((group for known, group in grouped if known == deed), None)
         if same:
             same.append(event)
         else:
-            found.append((deed, [event]))
+            grouped.append((deed, [event]))
     said = []
-    for deed, group in found:
+    for deed, group in grouped:
         nodes = tuple(dict.fromkeys(node for event in group for node in event.nodes))
         times = Said("deeds.times", {"deed": deed, "times": len(group)}) if len(group) > 1 else deed
         said.append(times._replace(nodes=nodes))

@@ -53,15 +53,15 @@ NOTHING = Known()
 def towers(view: View) -> dict[int, tuple[int, ...]]:
     """The stones on each field of the courses that has any, top first."""
     below: list[int] = view.record.below.tolist()
-    found = {}
+    stacked = {}
     for field, stone in enumerate(view.record.top.tolist()):
         if stone:
             tower = []
             while stone:
                 tower.append(stone - 1)
                 stone = below[stone - 1]
-            found[field] = tuple(tower)
-    return found
+            stacked[field] = tuple(tower)
+    return stacked
 
 
 def known(view: View) -> dict[int, Known]:
@@ -154,13 +154,13 @@ def nests(view: View, words: Words, clicks: Clicks, aid: dict[int, Known]) -> It
 
 
 def standing(
-    view: View, words: Words, clicks: Clicks, found: dict[int, tuple[int, ...]], aid: dict[int, Known]
+    view: View, words: Words, clicks: Clicks, stacked: dict[int, tuple[int, ...]], aid: dict[int, Known]
 ) -> Iterator[Node]:
     """The towers from the north down, each from its lowest stone up."""
     lifted = int(view.record.lifted) - 1 if view.record.phase == TARGET else -1
     for field in SOUTHWARDS:
-        if field in found:
-            tower = found[field]
+        if field in stacked:
+            tower = stacked[field]
             actions, about = clicks[FIELD_NAMES[field]], aid.get(tower[0], NOTHING)
             drawn = _tower(words, field, tower, tower[0] == lifted, actions, about)
             yield from _carried(drawn) if tower[0] == lifted else drawn

@@ -55,24 +55,24 @@ DRAWN = {DEAL: "dealt", REWARD: "reward", CHANGE: "change", COMFORT: "consolatio
 
 def holdings(view: View) -> dict[str, int]:
     """Points, shelves and insects in Autumn; points, cards, provisions, powers and the hidden card in Winter."""
-    s, found = view.record, {}
+    s, held = view.record, {}
     for seat in range(view.seats):
         me = s.players[seat]
-        found[f"points:{seat}"] = _points(view, seat)
+        held[f"points:{seat}"] = _points(view, seat)
         if s.mode == AUTUMN:
             for path in range(TYPES):
-                found[f"shelf:{seat}:{TYPE_NAMES[path]}"] = int(me.shelves[path])
+                held[f"shelf:{seat}:{TYPE_NAMES[path]}"] = int(me.shelves[path])
             for insect in range(INSECTS):
-                found[f"insect:{seat}:{INSECT_NAMES[insect]}"] = int(me.insects[insect])
+                held[f"insect:{seat}:{INSECT_NAMES[insect]}"] = int(me.insects[insect])
             continue
         for path in range(TYPES):
-            found[f"cards:{seat}:{TYPE_NAMES[path]}"] = int(me.have[path])
+            held[f"cards:{seat}:{TYPE_NAMES[path]}"] = int(me.have[path])
         for kind in range(KINDS):
-            found[f"provision:{seat}:{PROVISION_NAMES[kind]}"] = int(me.provisions[kind])
+            held[f"provision:{seat}:{PROVISION_NAMES[kind]}"] = int(me.provisions[kind])
         for insect in range(INSECTS):
-            found[f"power:{seat}:{INSECT_NAMES[insect]}"] = int(s.powers[insect] == HELD + seat)
-        found[f"hidden:{seat}"] = int(s.veil and s.powers[HIDDEN] == HELD + seat)
-    return found
+            held[f"power:{seat}:{INSECT_NAMES[insect]}"] = int(s.powers[insect] == HELD + seat)
+        held[f"hidden:{seat}"] = int(s.veil and s.powers[HIDDEN] == HELD + seat)
+    return held
 
 
 def _points(view: View, seat: int) -> int:

@@ -53,7 +53,7 @@ THIRDS = [SIDE_LEFT + 57 + 124 * place for place in range(3)]
 
 def gather(texts: list[str], row: list[int]) -> Actions:
     """Sort the legal actions by the thing that is clicked: a power, a place of the row, an opponent's provision, …"""
-    found: Actions = {}
+    by_thing: Actions = {}
     for text in texts:
         verb, *arguments = text.split()
         key = text
@@ -69,8 +69,8 @@ def gather(texts: list[str], row: list[int]) -> Actions:
             key = f"owned {arguments[2]} {arguments[1]}"
         elif verb == "wild":
             key = f"stack {arguments[0]}"
-        found.setdefault(key, []).append(text)
-    return found
+        by_thing.setdefault(key, []).append(text)
+    return by_thing
 
 
 # The column beside the grid

@@ -21,14 +21,14 @@ def events(before: View, after: View) -> list[Event]:
     if old.first < 0:
         return [_first(after)] if new.first >= 0 else []
     seat = int(old.mover)
-    found = _pieces(before, after, seat)
-    if not found and _is_idle(before) and (new.mover != old.mover or new.ending):
-        found.append(Event("passed", {"who": Who(seat)}, (f"panel:{seat}",)))
+    happened = _pieces(before, after, seat)
+    if not happened and _is_idle(before) and (new.mover != old.mover or new.ending):
+        happened.append(Event("passed", {"who": Who(seat)}, (f"panel:{seat}",)))
     if old.round_number < new.round_number == ROUNDS:
-        found.append(Event("last-round", size=BIG))
+        happened.append(Event("last-round", size=BIG))
     if new.ending and not old.ending:
-        found.append(_end(after))
-    return found
+        happened.append(_end(after))
+    return happened
 
 
 def _first(view: View) -> Event:
@@ -83,17 +83,17 @@ def _pieces(before: View, after: View, seat: int) -> list[Event]:
 def _with_networks(before: View, after: View, seat: int, event: Event) -> list[Event]:
     """An event on the board, then the networks that it joined or cut; the last of them tells what is joined now."""
     old, new = _networks(before, seat), _networks(after, seat)
-    found = [event]
-    found += [_joined(seat, hills) for hills in new if len(hills) > 1 and not any(hills <= other for other in old)]
+    told = [event]
+    told += [_joined(seat, hills) for hills in new if len(hills) > 1 and not any(hills <= other for other in old)]
     for hills in old:
         if len(hills) > 1 and not any(hills <= other for other in new):
-            found.append(_cut(seat, hills, max((len(hills & other) for other in new), default=0)))
+            told.append(_cut(seat, hills, max((len(hills & other) for other in new), default=0)))
     more = _most(new) - _most(old)
     if more:
-        last = found.pop()
+        last = told.pop()
         changes = {**last.changes, f"joined.{seat}": more}
-        found.append(Event(last.kind, last.values, last.nodes, last.size, changes))
-    return found
+        told.append(Event(last.kind, last.values, last.nodes, last.size, changes))
+    return told
 
 
 def _joined(seat: int, hills: Network) -> Event:
@@ -116,7 +116,7 @@ def _networks(view: View, seat: int) -> list[Network]:
     s = view.record
     own = (s.ground == seat + 1) | (s.above == seat + 1)
     rest = set(own[:FIELDS].nonzero()[0].tolist())
-    found = []
+    joined = []
     while rest:
         network = [rest.pop()]
         for field in network:
@@ -125,8 +125,8 @@ def _networks(view: View, seat: int) -> list[Network]:
             network += near
         hills = frozenset(field for field in network if HILL[field])
         if hills:
-            found.append(hills)
-    return found
+            joined.append(hills)
+    return joined
 
 
 def _most(networks: list[Network]) -> int:

@@ -61,8 +61,8 @@ class Token(BaseModel):
 @router.get("/tokens", response_model=list[Token], responses=PROBLEMS, tags=["tokens"])
 async def list_tokens(request: Request, person: Asking) -> Any:
     """My tokens."""
-    found = await State.of(request).storage.tokens_of(person.id) if person else []
-    return [{"id": _token_id(row), "name": row["name"], "created": row["created"]} for row in found]
+    rows = await State.of(request).storage.tokens_of(person.id) if person else []
+    return [{"id": _token_id(row), "name": row["name"], "created": row["created"]} for row in rows]
 
 
 @router.delete("/tokens/{token}", status_code=204, responses=PROBLEMS, tags=["tokens"])

@@ -47,8 +47,8 @@ def _said(reader: Page, code: str, wait: str) -> tuple[str, str]:
         return _("There is no such game"), _("These are the games that there are: {names}.").format(names=listed)
     if code.startswith("limit/") and wait:
         return _("Too much at once"), _("Give the ants a moment: try again in {wait} s.").format(wait=wait)
-    found = _sentences(_)
-    return found.get(code) or found.get(code.partition("/")[0]) or found[""]
+    sentences = _sentences(_)
+    return sentences.get(code) or sentences.get(code.partition("/")[0]) or sentences[""]
 
 
 def _sentences(_: Catalogue) -> dict[str, tuple[str, str]]:
