@@ -16,7 +16,7 @@ from package.installed import ROOT, Environment, build, fetch
 
 COMMANDS = {
     *("games", "rules", "play", "show", "verify", "simulate", "arena", "ladder", "balance"),
-    *("serve", "backup", "restore", "mcp", "perft", "precompile", "doctor"),
+    *("serve", "backup", "restore", "mcp", "perft", "precompile", "doctor", "train"),
 }
 
 
@@ -77,8 +77,9 @@ def test_every_command_tells_what_it_does(environment):
     assert environment.run("--version").stdout.strip() == f"formicarium {fm.__version__}"
     missing = environment.run("doctor").stdout
     assert "pip install 'formicarium[mcp]'" in missing, "the brackets are part of the command"
-    done = environment.run("mcp")
-    assert done.returncode == 2 and "pip install 'formicarium[mcp]'" in " ".join(done.stderr.split())
+    for command, extra in (("mcp", "mcp"), ("train antics", "train")):
+        done = environment.run(*command.split())
+        assert done.returncode == 2 and f"pip install 'formicarium[{extra}]'" in " ".join(done.stderr.split())
 
 
 def test_a_whole_match_is_played_in_the_terminal(environment):

@@ -99,15 +99,15 @@ def entrant(game: str | Game, name: str, seed: object = None) -> Bot:
 
 def _settings(text: str) -> dict[str, Any]:
     """Settings of a level from their text: a number of iterations, and other settings by name."""
-    found: dict[str, Any] = {}
+    settings: dict[str, Any] = {}
     for part in text.split(","):
         name, equals, value = part.partition("=")
         if not equals:
-            found["iterations"] = int(name)
+            settings["iterations"] = int(name)
         elif name in {"exploration", "caution", "temperature"}:
-            found[name] = float(value)
+            settings[name] = float(value)
         else:
             raise ValueError(name)
-        if min(found.values()) < 0:
+        if min(settings.values()) < 0:
             raise ValueError(text)
-    return found
+    return settings

@@ -427,7 +427,7 @@ AFTER = {
 
 def sum_up(before: View, after: View, events: Sequence[Event]) -> Event | None:
     """What a turn comes to: a trail, a guess with what it led to, what was done with the harvest; then the rest."""
-    seat = moment(before).seat
+    seat, events = moment(before).seat, [_still_there(event, after) for event in events]
     missed = next((event for event in events if event.kind == "through"), None)
     guess = next((event for event in events if event.kind == "guess"), None)
     if seat is None:
@@ -439,6 +439,20 @@ def sum_up(before: View, after: View, events: Sequence[Event]) -> Event | None:
             summed = _then(summed, event) if summed else event
     summed = summed or _refilled(events)
     return replace(summed, changes=total(events)) if summed else None
+
+
+def _still_there(event: Event, after: View) -> Event:
+    """An event without places for provisions that were passed on in the same turn."""
+    owned = after.record.players["provisions"]
+    places = {node: tuple(map(int, node.split(":")[1:])) for node in event.nodes if node.startswith("owned:")}
+    gone = {node for node, (seat, kind, copy) in places.items() if copy >= owned[seat, kind]}
+    if not gone:
+        return event
+    values = {
+        name: value._replace(nodes=()) if isinstance(value, Said) and gone.intersection(value.nodes) else value
+        for name, value in event.values.items()
+    }
+    return replace(event, values=values, nodes=tuple(node for node in event.nodes if node not in gone))
 
 
 def _dealt(after: View, events: Sequence[Event]) -> Event | None:
