@@ -80,6 +80,37 @@ def test_two_browsers_play_each_other(visit: Visit, sit: Sit, keep: Keep) -> Non
         expect(side.page.locator("#ending")).to_be_visible()
 
 
+@everywhere
+def test_two_people_agree_on_a_pause_on_taking_back_and_on_a_draw(visit: Visit, sit: Sit) -> None:
+    host, friend = visit(), visit()
+    seats = [{"kind": "me"}, {"kind": "friend"}]
+    table = make_table(host, game="sisimizi", seats=seats, first=0, name="Ada", clock={"kind": "days", "days": 3})
+    host.goto(f"/table/{table}")
+    friend.goto(host.locator("#invites .invite input").input_value())
+    friend.get_by_label("Your name").fill("Bo")
+    friend.get_by_role("button", name="Sit down").click()
+    number = sit(host).act()
+
+    def ask(deed: str, question: str, answer: str) -> None:
+        host.locator("#deeds summary").click()
+        host.get_by_role("button", name=deed).click()
+        expect(friend.locator("#asked")).to_contain_text(question)
+        friend.locator("#asked").get_by_role("button", name=answer).click()
+
+    ask("Ask for a pause", "Ada asks for a pause.", "Agree")
+    expect(host.locator("#asked")).to_contain_text("The match is paused")
+    host.locator("#asked").get_by_role("button", name="Go on with the match").click()
+    expect(friend.locator("#asked")).to_be_hidden()
+    ask("Ask to take back", "Ada asks to take back", "Agree")
+    expect(host.locator("#log a")).to_have_count(1)  # the lot that said who begins
+    sit(host).act(number)
+    ask("Offer a draw", "Ada offers a draw.", "Refuse")
+    expect(host.locator("#asked")).to_be_hidden()
+    ask("Offer a draw", "Ada offers a draw.", "Agree")
+    for side in (host, friend):
+        expect(side.locator("#ending")).to_contain_text("The match is drawn by agreement.")
+
+
 def test_around_one_tablet_a_curtain_hides_secrets(visit: Visit, keep: Keep) -> None:
     page = visit()
     wish = [{"kind": "local", "name": "Ada"}, {"kind": "local", "name": "Bo"}]
