@@ -3,7 +3,7 @@
 
 const KEPT = "kept-1"; // its name changes when what is kept must be fetched anew
 const SHELL = ["/offline", "/style/tokens.css", "/static/css/house.css", "/static/css/pages.css", "/static/js/settings.js", "/static/ant.svg"];
-const FRESH = ["/rules/", "/static/css/", "/static/js/", "/style/"]; // beginnings of what is fetched if it can be, else as it was kept
+const RULES = "/rules/"; // and whatever begins so. All else goes by: a table has dozens of scripts, and each detour delays its first picture
 
 const worker = /** @type {any} */ (self); // the types of a page do not know what a service worker is
 
@@ -22,18 +22,27 @@ async function forget() {
 }
 
 /**
- * What the server says now, else what it said last.
- * @param {Request} request
+ * What the server says now, else what it said last. Nobody waits until it is kept.
+ * @param {any} event
  */
-async function freshOrKept(request) {
-  const cache = await caches.open(KEPT);
+async function freshOrKept(event) {
+  /** @type {Request} */
+  const request = event.request;
   try {
     const answer = await fetch(request);
-    if (answer.ok) await cache.put(request, answer.clone());
+    if (answer.ok) event.waitUntil(keep(request, answer.clone()));
     return answer;
   } catch {
-    return (await cache.match(request, { ignoreVary: true, ignoreSearch: true })) ?? offline();
+    return (await caches.match(request, { ignoreVary: true, ignoreSearch: true })) ?? offline();
   }
+}
+
+/**
+ * @param {Request} request
+ * @param {Response} answer
+ */
+async function keep(request, answer) {
+  await (await caches.open(KEPT)).put(request, answer);
 }
 
 async function offline() {
@@ -51,6 +60,6 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const request = event.request;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
-  if (FRESH.some((beginning) => pathname.startsWith(beginning))) event.respondWith(freshOrKept(request));
+  if (SHELL.includes(pathname) || pathname.startsWith(RULES)) event.respondWith(freshOrKept(event));
   else if (request.mode === "navigate") event.respondWith(fetch(request).catch(offline));
 });
