@@ -158,7 +158,6 @@ def test_balance_writes_the_page(cli, tmp_path):
 
 
 def test_train_learns_and_goes_on(cli, tmp_path):
-    pytest.importorskip("torch")
     asked = {"generations": 1, "lessons": 5, "matches": 8, "iterations": 2, "gate-iterations": 2, "gate-matches": 4}
     command = ["train", "grasshopper", "--out", tmp_path, "--workers", 1]
     command += [f"--{name}={value}" for name, value in asked.items()]

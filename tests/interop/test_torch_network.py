@@ -2,14 +2,13 @@
 
 import numpy as np
 import pytest
+import torch
 
 import formicarium as fm
 from formicarium.engine.game import find
 from formicarium.errors import LearnedError
 from formicarium.search.network import ROOM, rate
 from networks import weights
-
-torch = pytest.importorskip("torch")
 
 
 @pytest.mark.parametrize("name", ["sisimizi", "antics"])

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import torch
 
 import formicarium as fm
 from formicarium.bots.learned import load
@@ -11,8 +12,6 @@ from formicarium.engine.position import Position
 from formicarium.search.network import LEAST_PRIOR, LEAST_SHARE, ROOM, SAID, describe, lean, rate
 from formicarium.train.dataset import make
 from formicarium.train.selfplay import Task, play
-
-torch = pytest.importorskip("torch")
 
 
 @pytest.fixture(scope="module", params=fm.game_names())

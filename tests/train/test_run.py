@@ -13,8 +13,6 @@ from formicarium.arena import Contest, Pairing
 from formicarium.errors import TrainError
 from formicarium.train.run import Settings, Training, contest_line, verdict
 
-pytest.importorskip("torch")
-
 QUICK = Settings(
     seed="quick",
     generations=1,
