@@ -1,0 +1,111 @@
+"""Judging: what a decision cost, by what its seat could know. The judge sees a view, and draws its lots from it alone.
+
+A search looks for the best action. If another was chosen, both are tried in the same imagined worlds, equally often,
+and the loss is what the chosen one brought less. Where a choice is best made by lot, what the mix contains costs
+nothing: against an equilibrium all of it is worth the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from formicarium.bots.search import SearchBot
+from formicarium.coach.luck import Shares, estimate
+from formicarium.core import random
+from formicarium.core.actions import Action
+from formicarium.core.kernel import NATURE
+from formicarium.engine.position import View
+from formicarium.search import tree
+
+MEMORY = 8 << 20  # bytes of the tree that a decision is judged with
+WORLDS = 8  # imagined for a comparison
+FEWEST = 16  # iterations of a search
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """One decision, judged by what its seat knew."""
+
+    seat: int
+    action: Action
+    best: Action  # what the reviewer would have done: the chosen one, if that is as good
+    chances: tuple[float, ...]  # what each seat could expect before, as the mover knew it
+    effect: tuple[float, ...]  # what the choice changed for each seat, compared with the best one
+    mix: tuple[tuple[Action, float], ...] = ()  # where a secret choice is best made by lot: with what chances
+
+    @property
+    def loss(self) -> float:
+        """What the choice cost its seat, never below 0."""
+        return 0.0 - self.effect[self.seat] if self.effect[self.seat] < 0.0 else 0.0
+
+
+def judge(view: View, action: Action, iterations: int) -> Judgement:
+    """What an action of the viewing seat cost it; with the same view and action, always the same."""
+    judged = _Judge(view, iterations)
+    candidates = judged.bot.analyse(view)
+    weights = np.array([one.chance for one in candidates])  # the search may not have met all of a mix
+    chances = weights @ np.array([one.shares for one in candidates]) / weights.sum()
+    mix = _mix(view)
+    best, effect = candidates[0].action, np.zeros(view.seats)
+    if action == best or action in dict(mix):
+        best = action
+    else:
+        chosen, other = judged.compare(action, best)
+        if other[view.seat] > chosen[view.seat]:
+            effect = chosen - other
+        else:
+            best = action
+    by_lot = mix if len(mix) > 1 else ()
+    return Judgement(view.seat, action, best, tuple(chances.tolist()), tuple(effect.tolist()), by_lot)
+
+
+def _mix(view: View) -> tuple[tuple[Action, float], ...]:
+    """With what chances an action is best chosen here, the likeliest first; nothing where no lot is needed."""
+    codes = np.array(view.codes(view.seat))
+    chances = np.ones(len(codes))
+    if not tree.policy(view.records, view.seat, codes, chances):
+        return ()
+    actions = view.game.actions
+    mix = [(actions[code], float(chance)) for code, chance in zip(codes, chances, strict=True) if chance > 0.0]
+    return tuple(sorted(mix, key=lambda one: -one[1]))
+
+
+def best(view: View, iterations: int) -> Action:
+    """What the judge would do: an action that it never finds a loss in."""
+    chosen: Action = _Judge(view, iterations).bot.analyse(view)[0].action
+    return chosen
+
+
+class _Judge:
+    """A search of its own for each view: what others knew in earlier searches must not help here."""
+
+    def __init__(self, view: View, iterations: int) -> None:
+        self.view, self.iterations = view, max(FEWEST, iterations)
+        self.seed = view.seat, view.tobytes()
+        self.level = replace(view.game.levels["champion"], iterations=self.iterations, temperature=0.0, haste=0.0)
+        self.bot = SearchBot(self.seed, self.level, memory=MEMORY)
+
+    def compare(self, *actions: Action) -> list[Shares]:
+        """What each seat gets after some actions on average, in the same worlds and with the same luck for all."""
+        totals = [np.zeros(self.view.seats) for _ in actions]
+        self.bot.level = replace(self.level, iterations=max(2, self.iterations // WORLDS))
+        for number in range(WORLDS):
+            for total, action in zip(totals, actions, strict=True):
+                total += self._after(action, random.stream((self.seed, number)))
+        return [total / WORLDS for total in totals]
+
+    def _after(self, action: Action, rng: random.Stream) -> Shares:
+        """What the seats can expect after an action in an imagined world."""
+        world = self.view.world(rng)
+        world.apply(self.view.seat, action)
+        while world.actors == (NATURE,):
+            world.apply(NATURE, world.draw(rng))
+        if not world.actors:
+            return estimate(world)
+        seen = View(world.game, world.seats, world.records, world.actors[0])  # nothing hidden: the world goes on
+        candidates = self.bot.analyse(seen)
+        visits = np.array([one.visits for one in candidates])
+        shares: Shares = visits @ np.array([one.shares for one in candidates]) / visits.sum()
+        return shares

@@ -1,0 +1,37 @@
+"""Luck: what draws gave is fair on average, and sees what a roll is good for."""
+
+import numpy as np
+import pytest
+
+import formicarium as fm
+from formicarium.coach import luck
+from formicarium.core import random
+
+
+def random_match(game: str, seed: object) -> fm.Match:
+    match, rng = fm.Match(game, fm.game(game).seats[0], seed=seed), random.stream(("luck", seed))
+    while not match.over:
+        seat = match.actors[0]
+        match.play(match.position.sample(seat, rng), seat)
+    return match
+
+
+@pytest.mark.parametrize("game", fm.game_names())
+def test_the_luck_of_all_outcomes_of_a_draw_is_none_on_average(game: str) -> None:
+    match = random_match(game, 1)
+    before = [position for _, position in match.positions() if position.actors == (fm.NATURE,)]
+    for position in before[:: max(1, len(before) // 20)]:
+        total, weights = np.zeros(match.seats), 0
+        for action, weight in position.chance():
+            after = position.copy()
+            after.apply(fm.NATURE, action)
+            total += weight * luck.given(position, after)
+            weights += weight
+        assert np.abs(total / weights).max() < 1e-9
+
+
+def test_a_roll_of_formica_is_worth_what_can_be_done_with_it() -> None:
+    match = random_match("formica", 2)
+    lucks = luck.of(match)
+    rolls = [ply for ply, move in enumerate(match.history) if move.text.startswith("dice")]
+    assert any(np.abs(lucks[ply]).max() > 0.001 for ply in rolls)
