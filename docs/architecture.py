@@ -12,7 +12,7 @@ import grimp
 # From the top down, as the contracts in pyproject.toml have them; those of the server stand within it.
 LAYERS = [
     "cli", "server.run", "server.web", "server.room", "server.wire", "server.store", "server.table", "conformance",
-    "train", "arena", "interop", "bots", "games", "engine", "scene", "search", "core", "errors",
+    "train", "arena", "interop", "coach", "bots", "games", "engine", "scene", "search", "core", "errors",
 ]  # fmt: skip
 CELL, LEFT, TOP = 30, 150, 96  # of the picture
 

@@ -10,6 +10,7 @@ from importlib.metadata import version as _version
 
 from formicarium import interop
 from formicarium.bots import Bot, bot
+from formicarium.coach.review import Review, review
 from formicarium.core.actions import Action
 from formicarium.core.kernel import NATURE, SPECTATOR
 from formicarium.engine.game import Game
@@ -57,6 +58,7 @@ __all__ = [
     "Outcome",
     "Position",
     "RecordError",
+    "Review",
     "SearchError",
     "TrainError",
     "UndoError",
@@ -70,5 +72,6 @@ __all__ = [
     "interop",
     "load",
     "loads",
+    "review",
     "vector",
 ]

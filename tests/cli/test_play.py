@@ -40,6 +40,14 @@ def test_show_writes_pictures(cli, record, tmp_path):
     assert gif.read_bytes().startswith(b"GIF89a")
 
 
+def test_review_adds_up_and_writes_what_decisions_cost(cli, record, tmp_path):
+    path = tmp_path / "reviewed.ants"
+    said = cli("review", record, "--iterations", "16", "--out", path)
+    assert "own decisions" in said
+    assert "result" in said
+    assert fm.load(path, seed=1).history == fm.load(record, seed=1).history
+
+
 def test_show_names_the_line_of_a_broken_record(record, program):
     record.write_text(record.read_text().replace("hill c2", "hill e5"))
     done = program("show", record)

@@ -1,4 +1,4 @@
-"""The commands simulate, arena, ladder, balance, train, run as a user would."""
+"""The commands simulate, arena, ladder, balance, puzzles, train, run as a user would."""
 
 import json
 import signal
@@ -10,6 +10,7 @@ from functools import partial
 import pytest
 
 from formicarium.arena import Tournament, proof
+from formicarium.coach import puzzles
 
 ARENA = ("arena", "grasshopper", "random", "greedy", "--seats", 2, "--matches", 20, "--option", "mode=winter")
 
@@ -166,3 +167,17 @@ def test_train_learns_and_goes_on(cli, tmp_path):
     assert (tmp_path / "grasshopper" / "report.html").exists()
     again = cli(*command)
     assert "the best:" in again and "generation 0" not in again, "all of it is done"
+
+
+def test_puzzles_are_made_kept_and_gone_on_with(cli, tmp_path):
+    path = tmp_path / "set.txt"
+    assert f"puzzles in {path}" in "".join(
+        cli("puzzles", "grasshopper", "--count", 1, "--workers", 1, "--out", path, "--seed", 4).split("\n")
+    )
+    first = path.read_text()
+    made = len(puzzles.loads(first))
+    assert made >= 1
+    cli("puzzles", "grasshopper", "--count", made + 1, "--workers", 2, "--out", path, "--seed", 4)
+    text = path.read_text()
+    assert text.startswith(first) and len(puzzles.loads(text)) > made
+    assert len(puzzles.seeds(text)) == len(puzzles.records(text)), "no match twice"

@@ -16,7 +16,7 @@ from package.installed import ROOT, Environment, build, fetch
 
 COMMANDS = {
     *("games", "rules", "play", "show", "verify", "simulate", "arena", "ladder", "balance"),
-    *("serve", "backup", "restore", "mcp", "perft", "precompile", "doctor", "train"),
+    *("serve", "backup", "restore", "mcp", "perft", "precompile", "doctor", "train", "puzzles", "review"),
 }
 
 

@@ -26,8 +26,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 for command in (
-    *(play.games, play.rules, play.play, play.show, play.verify),
-    *(study.simulate, study.arena, study.ladder, study.balance, study.train),
+    *(play.games, play.rules, play.play, play.show, play.review, play.verify),
+    *(study.simulate, study.arena, study.ladder, study.balance, study.puzzles, study.train),
     *(serve.serve, serve.backup, serve.restore, serve.mcp),
     *(tools.perft, tools.precompile, tools.doctor),
 ):

@@ -1,4 +1,4 @@
-"""Commands for players: games, rules, play, show, verify."""
+"""Commands for players: games, rules, play, show, review, verify."""
 
 from __future__ import annotations
 
@@ -116,6 +116,41 @@ def show(
     for path in (svg, png, gif):
         if path:
             out.print(f"wrote {path}")
+
+
+def review(
+    record: Annotated[Path, typer.Argument(help="A record file.", exists=True, dir_okay=False)],
+    iterations: Annotated[
+        int | None, typer.Option(min=1, help="Of the search for each decision; so that it takes seconds if not said.")
+    ] = None,
+    to: Annotated[
+        Path | None, typer.Option("--out", help="Write the record with what decisions cost as comments.")
+    ] = None,
+) -> None:
+    """Tell luck from skill in a match, and what each decision cost, by what its seat knew."""
+    from rich.table import Table
+
+    match = fm.load(record, seed="reviewed")
+    found = fm.review(match, iterations)
+    names = [match.tags.get(f"Seat{seat}") or f"seat {seat}" for seat in range(match.seats)]
+    table = Table(box=None, header_style="dim")
+    for column in ("percent of a victory", *names):
+        table.add_column(column, justify="left" if column == "percent of a victory" else "right")
+    parts = {"at the start": found.start, "dice, draws and deals": found.chance, "own decisions": found.own}
+    parts |= {"decisions of others": found.gifts, "what nobody could know or foresaw": found.unforeseen}
+    for name, shares in parts.items():
+        table.add_row(name, *(f"{100 * share:+.1f}" for share in shares))
+    table.add_row("[bold]result[/]", *(f"[bold]{100 * share:.1f}[/]" for share in found.result))
+    out.print(table, highlight=False)
+    for step in found.mistakes[:10]:
+        if step.judgement is not None:
+            cost = f"{100 * step.judgement.loss:.1f}"
+            said = f"{names[step.move.seat]}, after {step.ply} actions: {step.move.text}"
+            out.print(f"{said}; {step.judgement.best.text} is better by {cost}", highlight=False, markup=False)
+    if to:
+        found.annotate(match)
+        match.save(to)
+        out.print(f"wrote {to}")
 
 
 def verify(

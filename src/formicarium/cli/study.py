@@ -1,8 +1,10 @@
-"""Commands for those who study the games: simulate, arena, ladder, balance, train."""
+"""Commands for those who study the games: simulate, arena, ladder, balance, puzzles, train."""
 
 from __future__ import annotations
 
+import itertools
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
@@ -206,6 +208,51 @@ def balance(
     with out.status("drawing"):
         results.replace(path, report(study))
     out.print(f"wrote {path}", highlight=False)
+
+
+def puzzles(
+    game: Game,
+    count: Annotated[int, typer.Option(min=1, max=100_000, help="How many puzzles the file shall have.")] = 100,
+    workers: Workers = CORES,
+    ray: Ray = None,
+    seed: Seed = "0",
+    path: Annotated[Path | None, typer.Option("--out", help="The file; GAME-puzzles.txt if not said.")] = None,
+) -> None:
+    """Make puzzles: champions play, and deep searches confirm where one action is clearly best.
+
+    Ctrl-C stops and keeps what there is; the same command goes on. To use a set, copy it to puzzles.txt in the folder
+    of the game.
+    """
+    from formicarium.arena import carry_out, get_ready, hire
+    from formicarium.cli import scoreboard
+    from formicarium.coach import puzzles as maker
+
+    known = fm.game(game)
+    path = path or Path(f"{game}-puzzles.txt")
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    made, done = len(maker.loads(text)), maker.seeds(text)
+    get_ready(known, [*maker.WEAKER, "champion"])
+
+    def tasks() -> Iterator[tuple[str, maker.Task]]:
+        for number in itertools.count():
+            if made >= count:
+                return
+            task = maker.task(known, seed, number)
+            if task.seed not in done:
+                yield task.seed, task
+
+    try:
+        with hire(maker.make, workers, ray) as crew, scoreboard.progress(out) as bars, path.open("a") as file:
+            bar = bars.add_task(f"{game}, puzzles", total=count, completed=made)
+            for _, record in carry_out(crew, tasks()):
+                file.write(record)
+                file.flush()
+                made += len(maker.loads(record))
+                bars.update(bar, completed=made)
+    except KeyboardInterrupt:
+        out.print(f"[dim]stopped; {made} of {count} puzzles are kept in {path}[/]", highlight=False)
+        raise typer.Exit(INTERRUPTED) from None
+    out.print(f"{made} puzzles in {path}", highlight=False)
 
 
 def train(

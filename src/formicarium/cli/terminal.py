@@ -16,6 +16,7 @@ from rich.markup import escape
 
 import formicarium as fm
 from formicarium.bots import adviser
+from formicarium.coach.reasons import sentences
 from formicarium.engine.events import BIG, NOTABLE, STEP
 from formicarium.engine.telling import Telling, recap
 from formicarium.errors import FormicariumError
@@ -127,6 +128,8 @@ class Terminal:
             lot = f", by lot {one.chance:.0%}" if 0 < one.chance < 1 else ""
             start = "perhaps" if number == 0 else "or     "
             self.console.print(f"{start} [bold]{one.action}[/]: {words} [dim]({rating}{lot})[/]", highlight=False)
+            for reason in sentences(self.match.view(self.seat), one.action, self.language):
+                self.console.print(f"          {escape(reason)}", highlight=False)
 
     def undo(self) -> None:
         """Take back the last move, if that is still possible."""

@@ -68,14 +68,25 @@ class Part(NamedTuple):
     nodes: tuple[str, ...] = ()
 
 
+class Reason(NamedTuple):
+    """What speaks for an action: a fact that it brings about, and by how much a part of the evaluation differs by it.
+
+    The sentence of its event stands under `because.KIND` in the texts of the game.
+    """
+
+    event: Event
+    part: str  # of the evaluation, by name
+    weight: float  # the difference that the action makes to it, in shares of victory or close to that
+
+
 def no_events(before: View, after: View) -> Sequence[Event]:
     """The events of a game that does not know any."""
     return ()
 
 
-def told(event: Event, words: Words, names: Sequence[str]) -> tuple[Part, ...]:
-    """The sentence of an event, in parts; `names` are those of the seats."""
-    return _filled(words, f"events.{event.kind}", event.values, names)
+def told(event: Event, words: Words, names: Sequence[str], table: str = "events") -> tuple[Part, ...]:
+    """The sentence of an event, in parts; `names` are those of the seats. A reason's stands in another table."""
+    return _filled(words, f"{table}.{event.kind}", event.values, names)
 
 
 def sentence(event: Event, words: Words, names: Sequence[str]) -> str:

@@ -18,7 +18,7 @@ from formicarium.core.actions import Action, ActionSpace
 from formicarium.core.features import Feature
 from formicarium.core.jit import record
 from formicarium.core.kernel import Kernel
-from formicarium.engine.events import Event, Moment, no_events
+from formicarium.engine.events import Event, Moment, Reason, no_events
 from formicarium.engine.texts import Words, named, words
 from formicarium.errors import OptionError, UnknownName
 
@@ -96,6 +96,9 @@ class Game:
     holdings: Callable[[View], Mapping[str, int]] = lambda view: {}  # what everybody owns, as counts by name
     moment: Callable[[View], Moment] = lambda view: Moment()  # which round it is, and whose turn
     sum_up: Callable[[View, View, Sequence[Event]], Event | None] = lambda before, after, events: None
+    # What speaks for an action, and what can be worked out from a view: for those who learn the game
+    because: Callable[[View, Action], Sequence[Reason]] = lambda view, action: ()
+    aids: Callable[[View], Sequence[Event]] = lambda view: ()
     # The colour of each seat, a token of the themes, and its mark, a sprite of the house: boards and pages use both
     tones: tuple[str, ...] = ("seat-0", "seat-1", "seat-2", "seat-3")
     marks: tuple[str, ...] = ("mark-0", "mark-1", "mark-2", "mark-3")

@@ -145,6 +145,12 @@ class Position:
         self._calls.evaluate(self.records, 0, out)
         return tuple(out[: self.seats].tolist())
 
+    def parts(self, count: int) -> NDArray[np.float64]:
+        """The estimated shares and what they are made of, a row each, as far as the game tells those who learn."""
+        out = np.zeros((1 + count, SEATS))
+        self._calls.evaluate(self.records, 0, out.reshape(-1))
+        return out[:, : self.seats]
+
     @property
     def outcome(self) -> Outcome | None:
         """The outcome, `None` while the match goes on."""

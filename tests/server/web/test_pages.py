@@ -6,6 +6,8 @@ import re
 import pytest
 
 import formicarium as fm
+from formicarium.coach.puzzles import shipped
+from formicarium.coach.reasons import sentences
 from formicarium.scene import THEMES
 from formicarium.server.settings import Settings
 from formicarium.server.web.pages.seats import name_of
@@ -206,3 +208,36 @@ def test_limits_are_those_of_the_settings(tmp_path):
         record = fm.Match("sisimizi", seed=1).text()
         assert ada.post("/api/records", {"text": record}, 201)
         assert ada.post("/api/records", {"text": record + "\n" * 300}, 413)["code"] == "limit/size"
+
+
+def test_puzzles_are_listed_and_shown_without_their_solution(ada):
+    assert all(f'href="/puzzles/{name}"' in ada.http.get("/puzzles?lang=en").text for name in fm.game_names())
+    puzzle = shipped(fm.game("sisimizi"))[4]
+    page = ada.http.get("/puzzles/sisimizi/5?lang=de").text
+    data = data_of(page)
+    assert "Rätsel 5" in page and data["puzzle"]["number"] == 5 and puzzle.best in data["puzzle"]["choices"]
+    assert data["puzzle"].keys().isdisjoint({"best", "action", "searches", "record"})
+    assert page.count(puzzle.best) <= page.count(data["puzzle"]["choices"][0]) + 1, "one choice among others"
+    today = data_of(ada.http.get("/puzzles/sisimizi").text)
+    assert today["puzzle"]["number"] == today["daily"]
+    assert ada.http.get("/puzzles/sisimizi/100000").status_code == 404
+    assert ada.http.get("/puzzles/chess").status_code == 404
+
+
+@pytest.mark.parametrize("game", fm.game_names())
+def test_a_puzzle_is_answered(ada, game):
+    puzzle = shipped(fm.game(game))[0]
+    shown = ada.http.get(f"/api/puzzles/{game}/1").json()
+    assert shown["stars"] == puzzle.stars and shown["seat"] == puzzle.seat and shown["scene"]["nodes"]
+    right = ada.http.post(f"/api/puzzles/{game}/1/answer", json={"action": puzzle.best}).json()
+    assert right["right"] and right["action"] == puzzle.best and right["margin"] == puzzle.margin
+    assert right["scene"]["nodes"] != shown["scene"]["nodes"], "the picture after it"
+    other = next(choice for choice in shown["choices"] if choice != puzzle.best)
+    wrong = ada.http.post(f"/api/puzzles/{game}/1/answer?lang=de", json={"action": other}).json()
+    assert not wrong["right"] and wrong["action"] == puzzle.best and wrong["chosen"]
+    view = puzzle.match().view(puzzle.seat)
+    assert wrong["because"] == list(sentences(view, puzzle.best, "de"))
+    impossible = next(action.text for action in fm.game(game).actions if action.text not in shown["choices"])
+    refused = ada.http.post(f"/api/puzzles/{game}/1/answer", json={"action": impossible})
+    assert refused.status_code == 409 and refused.json()["code"] == "action/illegal"
+    assert ada.http.get(f"/api/puzzles/{game}/100000").json()["code"] == "unknown/puzzle"

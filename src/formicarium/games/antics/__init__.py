@@ -7,9 +7,11 @@ from formicarium.engine.game import Game
 from formicarium.games.antics import evaluate, features, prior, rules, scoring
 from formicarium.games.antics.actions import ACTIONS, DRAW
 from formicarium.games.antics.components import ROUNDS
+from formicarium.games.antics.face.aids import aids
 from formicarium.games.antics.face.diagram import diagram
 from formicarium.games.antics.face.events import events, holdings, moment, sum_up
 from formicarium.games.antics.face.levels import LEVELS
+from formicarium.games.antics.face.reasons import reasons
 from formicarium.games.antics.face.scene import scene
 from formicarium.games.antics.face.tally import tally
 from formicarium.games.antics.face.why import why
@@ -38,5 +40,7 @@ GAME = Game(
     holdings=holdings,
     moment=moment,
     sum_up=sum_up,
+    because=reasons,
+    aids=aids,
     options=OPTIONS,
 )

@@ -6,9 +6,11 @@ from formicarium.core.kernel import Kernel
 from formicarium.engine.game import Game
 from formicarium.games.formica import evaluate, features, knowledge, rules
 from formicarium.games.formica.actions import ACTIONS, ROLLED
+from formicarium.games.formica.face.aids import aids
 from formicarium.games.formica.face.diagram import diagram
 from formicarium.games.formica.face.events import events, holdings, moment, sum_up
 from formicarium.games.formica.face.levels import LEVELS
+from formicarium.games.formica.face.reasons import reasons
 from formicarium.games.formica.face.scene import scene
 from formicarium.games.formica.face.tally import tally
 from formicarium.games.formica.face.why import why
@@ -36,6 +38,8 @@ GAME = Game(
     holdings=holdings,
     moment=moment,
     sum_up=sum_up,
+    because=reasons,
+    aids=aids,
     tones=("seat-0", "seat-1", "seat-green", "seat-2"),  # yellow, blue, green, red
     marks=("mark-0", "mark-1", "mark-3", "mark-2"),
     options=OPTIONS,

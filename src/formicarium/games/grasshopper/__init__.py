@@ -12,6 +12,7 @@ from formicarium.games.grasshopper.face.beginner import beginner
 from formicarium.games.grasshopper.face.diagram import diagram
 from formicarium.games.grasshopper.face.events import events, holdings, moment, sum_up
 from formicarium.games.grasshopper.face.levels import LEVELS
+from formicarium.games.grasshopper.face.reasons import reasons
 from formicarium.games.grasshopper.face.scene import scene
 from formicarium.games.grasshopper.face.tally import tally
 from formicarium.games.grasshopper.face.why import why
@@ -39,6 +40,7 @@ GAME = Game(
     holdings=holdings,
     moment=moment,
     sum_up=sum_up,
+    because=reasons,
     options=OPTIONS,
     objection=objection,
 )

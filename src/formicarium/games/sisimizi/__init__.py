@@ -7,9 +7,11 @@ from formicarium.engine.game import Game
 from formicarium.games.sisimizi import evaluate, features, prior, rules
 from formicarium.games.sisimizi.actions import ACTIONS, FIRST
 from formicarium.games.sisimizi.components import MOVE, PLACE, ROUNDS
+from formicarium.games.sisimizi.face.aids import aids
 from formicarium.games.sisimizi.face.diagram import diagram
 from formicarium.games.sisimizi.face.events import events, holdings, moment, sum_up
 from formicarium.games.sisimizi.face.levels import LEVELS
+from formicarium.games.sisimizi.face.reasons import reasons
 from formicarium.games.sisimizi.face.scene import scene
 from formicarium.games.sisimizi.face.tally import tally
 from formicarium.games.sisimizi.face.why import why
@@ -37,4 +39,6 @@ GAME = Game(
     holdings=holdings,
     moment=moment,
     sum_up=sum_up,
+    because=reasons,
+    aids=aids,
 )

@@ -157,7 +157,7 @@ def _super(step: Step, who: dict[str, object], deed: str) -> Iterator[Event]:
 
 
 def _used(step: Step, who: dict[str, object], cell: str) -> Iterator[Event]:
-    yield Event("used", {**who, "hex": _hex(step.before, step.seat, cell)}, (f"hex:{step.seat}:{cell}",), STEP)
+    yield Event("used", {**who, "hex": hex_said(step.before, step.seat, cell)}, (f"hex:{step.seat}:{cell}",), STEP)
 
 
 def _took(step: Step, who: dict[str, object], slot: str) -> Iterator[Event]:
@@ -178,7 +178,7 @@ def _laid(step: Step, who: dict[str, object], cell: str) -> Iterator[Event]:
     if level == 1:
         place = Said("place.beside", nodes=nodes)
     else:
-        below = [_symbol(int(s.players[seat].symbol[half])) for half in (first, second)]
+        below = [symbol_said(int(s.players[seat].symbol[half])) for half in (first, second)]
         place = Said("place.over", {"level": level, "first": below[0], "second": below[1]}, nodes)
     changes = {f"tiles:{seat}:{DATA.kinds[kind]}": -1, f"built:{seat}:{level}": 1}
     values = {**who, "tile": _tile(kind), "place": place, "level": level}
@@ -196,24 +196,24 @@ def _hatched(step: Step, who: dict[str, object], colour: str) -> Iterator[Event]
 def _advanced(step: Step, who: dict[str, object], name: str) -> Iterator[Event]:
     path = DATA.paths.index(name)
     changes = {f"nest:{step.seat}:{DATA.colours[TERRAIN[path]]}": -1, f"workers:{step.seat}": 1}
-    yield Event("advanced", {**who, "path": _path(path)}, (f"ant:{step.seat}:{name}",), STEP, changes)
+    yield Event("advanced", {**who, "path": path_said(path)}, (f"ant:{step.seat}:{name}",), STEP, changes)
 
 
 def _returned(step: Step, who: dict[str, object], name: str) -> Iterator[Event]:
     changes = {f"workers:{step.seat}": -1, f"ants:{step.seat}": 1}
-    values = {**who, "path": _path(DATA.paths.index(name))}
+    values = {**who, "path": path_said(DATA.paths.index(name))}
     yield Event("returned", values, (f"ant:{step.seat}:{name}",), STEP, changes)
 
 
 def _guarded(step: Step, who: dict[str, object], name: str) -> Iterator[Event]:
     changes = {f"nest:{step.seat}:{DATA.colours[-1]}": -1, f"guards:{step.seat}": 1}
-    values = {**who, "path": _path(DATA.paths.index(name))}
+    values = {**who, "path": path_said(DATA.paths.index(name))}
     yield Event("guarded", values, (f"guard:{step.seat}:{name}",), STEP, changes)
 
 
 def _unguarded(step: Step, who: dict[str, object], name: str) -> Iterator[Event]:
     changes = {f"guards:{step.seat}": -1, f"ants:{step.seat}": 1}
-    values = {**who, "path": _path(DATA.paths.index(name))}
+    values = {**who, "path": path_said(DATA.paths.index(name))}
     yield Event("unguarded", values, (f"guard:{step.seat}:{name}",), STEP, changes)
 
 
@@ -229,14 +229,14 @@ def _bridged(step: Step, who: dict[str, object]) -> Iterator[Event]:
 
 def _picked(step: Step, who: dict[str, object], name: str, site: str) -> Iterator[Event]:
     item = int(ITEM_AT[DATA.nodes.index(site)])
-    values = {**who, "item": _item(item, f"site:{site}"), "path": _path(DATA.paths.index(name))}
+    values = {**who, "item": item_said(item, f"site:{site}"), "path": path_said(DATA.paths.index(name))}
     nodes = (f"site:{site}", f"load:{step.seat}:{name}")
     yield Event("picked", values, nodes, changes={f"carried:{step.seat}:{_item_id(item)}": 1})
 
 
 def _passed(step: Step, who: dict[str, object], name: str, other: str) -> Iterator[Event]:
     item = int(step.s.players[step.seat].cargo[DATA.paths.index(name)])
-    values = {**who, "item": _item(item), "path": _path(DATA.paths.index(other))}
+    values = {**who, "item": item_said(item), "path": path_said(DATA.paths.index(other))}
     yield Event("passed", values, (f"load:{step.seat}:{name}", f"load:{step.seat}:{other}"), STEP)
 
 
@@ -246,7 +246,9 @@ def _delivered(step: Step, who: dict[str, object], name: str) -> Iterator[Event]
     node = f"panel:{seat}:{home}"
     changes = {f"carried:{seat}:{_item_id(item)}": -1, f"home:{seat}:{_item_id(item)}": 1}
     size = BIG if item <= COLOURS else NOTABLE
-    yield Event("delivered", {**who, "item": _item(item, node)}, (f"load:{seat}:{name}", "hill", node), size, changes)
+    yield Event(
+        "delivered", {**who, "item": item_said(item, node)}, (f"load:{seat}:{name}", "hill", node), size, changes
+    )
     yield from _scored(step, "prey" if item <= COLOURS else "leaf")
 
 
@@ -259,13 +261,13 @@ def _stole(step: Step, who: dict[str, object], name: str, colour: str) -> Iterat
         f"nest:{seat}:{DATA.colours[-1]}": -1,
         f"ants:{seat}": 1,
     }
-    values = {**who, "victim": Who(victim), "item": _item(item), "path": _path(path)}
+    values = {**who, "victim": Who(victim), "item": item_said(item), "path": path_said(path)}
     yield Event("stole", values, (f"load:{victim}:{name}", f"load:{seat}:{name}"), BIG, changes)
 
 
 def _stored(step: Step, who: dict[str, object], colour: str, cell: str) -> Iterator[Event]:
-    item = _item(1 + DATA.colours.index(colour))
-    values = {**who, "item": item, "hex": _hex(step.before, step.seat, cell)}
+    item = item_said(1 + DATA.colours.index(colour))
+    values = {**who, "item": item, "hex": hex_said(step.before, step.seat, cell)}
     yield Event("stored", values, (f"hex:{step.seat}:{cell}",), STEP)
 
 
@@ -341,7 +343,7 @@ def _attacks(step: Step, done: Sequence[Event]) -> Iterator[Event]:
         if EATS_PREY[order] and lying[colour]:
             lying[colour] -= 1
             happened = True
-            values = {**anteater, "item": _item(1 + colour, f"site:{DATA.nodes[PREY_SITE[colour]]}")}
+            values = {**anteater, "item": item_said(1 + colour, f"site:{DATA.nodes[PREY_SITE[colour]]}")}
             nodes = (node, f"site:{DATA.nodes[PREY_SITE[colour]]}")
             yield Event("ate-prey", values, nodes, BIG, {f"eaten:{name}": 1})
         to_the_left = [(colour - k) % COLOURS for k in range(COLOURS)]
@@ -434,13 +436,13 @@ def sum_up(before: View, after: View, events: Sequence[Event]) -> Event | None:
 # The words of it
 
 
-def _symbol(symbol: int) -> Said:
+def symbol_said(symbol: int) -> Said:
     return Said(f"symbol.{DATA.names[symbol]}")
 
 
 def _tile(kind: int) -> tuple[Said, ...]:
     """A tile by its two symbols."""
-    return tuple(_symbol(symbol) for symbol in PAIR[kind].tolist())
+    return tuple(symbol_said(symbol) for symbol in PAIR[kind].tolist())
 
 
 def _colour(colour: int) -> Said:
@@ -451,18 +453,18 @@ def _nest(nest: int, key: str = "nest") -> Said:
     return Said(f"place.{key}", {"colour": _colour(nest)}, (f"nest:{DATA.colours[nest]}",))
 
 
-def _hex(view: View, seat: int, cell: str) -> Said:
+def hex_said(view: View, seat: int, cell: str) -> Said:
     """A hex of a colony by what it shows and its level."""
     me, number = view.record.players[seat], CELL_NAMES.index(cell)
-    values = {"symbol": _symbol(int(me.symbol[number])), "level": int(me.height[number])}
+    values = {"symbol": symbol_said(int(me.symbol[number])), "level": int(me.height[number])}
     return Said("place.hex", values, (f"hex:{seat}:{cell}",))
 
 
-def _item(item: int, *nodes: str) -> Said:
+def item_said(item: int, *nodes: str) -> Said:
     return Said(f"item.{_item_id(item)}", nodes=nodes)
 
 
-def _path(path: int) -> Said:
+def path_said(path: int) -> Said:
     """A path by its terrain and by what lies at its two ends."""
     nodes = (f"spot:{DATA.paths[path]}", f"track:{DATA.paths[path]}")
     if path == CHASM:

@@ -107,7 +107,7 @@ def _barriers(before: View, after: View, seat: int) -> list[Event]:
     return [
         Event(
             "barrier",
-            {"who": Who(seat), "place": _place(after, field)},
+            {"who": Who(seat), "place": place_said(after, field)},
             (f"barrier:{number}",),
             changes={"barriers": 1} if was < 0 else {},
         )
@@ -127,7 +127,7 @@ def _moved(before: View, after: View, seat: int) -> list[Event]:
     tower = standing[source] if source < NEST else (top,)
     if move.result == HOME:
         return _home(before, after, seat, tower)
-    values: dict[str, object] = {"who": Who(seat), "count": len(tower), "place": _place(after, target)}
+    values: dict[str, object] = {"who": Who(seat), "count": len(tower), "place": place_said(after, target)}
     field = f"field:{TARGET_NAMES[target]}"
     if move.result not in (CAUGHT, REPELLED):
         kind = "came-out" if source >= NEST else "moved"
@@ -147,7 +147,7 @@ def _home(before: View, after: View, seat: int, tower: tuple[int, ...]) -> list[
     """F6: a tower came home: own ants into the nest, missing parts into the queen, all others to prison."""
     s = after.record
     colour = tower[0] // NEST_FIELDS
-    nest = _colour(colour, tuple(f"nest:{name}" for name in NEST_NAMES[colour * NEST_FIELDS :][:NEST_FIELDS]))
+    nest = colour_said(colour, tuple(f"nest:{name}" for name in NEST_NAMES[colour * NEST_FIELDS :][:NEST_FIELDS]))
     back = [stone for stone in tower if stone // NEST_FIELDS == colour]
     built = [stone for stone in tower if s.place[stone] == QUEEN]
     jailed = [stone for stone in tower if s.place[stone] == PRISON]
@@ -161,7 +161,7 @@ def _home(before: View, after: View, seat: int, tower: tuple[int, ...]) -> list[
         values = {
             "who": Who(seat),
             "count": len(built),
-            "colour": _colour(colour),
+            "colour": colour_said(colour),
             "parts": tuple(Said(f"part.{part}", nodes=(node,)) for part, node in zip(parts, fields, strict=True)),
             "total": int((s.queens[colour] > 0).sum()),
             "all": PARTS,
@@ -172,7 +172,7 @@ def _home(before: View, after: View, seat: int, tower: tuple[int, ...]) -> list[
         values = {"count": len(shown), "parts": parts_seen}
         happened.append(Event("jailed", values, _stones(shown), changes=_changes(before, after, shown)))
     if unseen:
-        values = {"count": len(unseen), "colour": _colour(unseen[0] // NEST_FIELDS)}
+        values = {"count": len(unseen), "colour": colour_said(unseen[0] // NEST_FIELDS)}
         happened.append(Event("jailed-unseen", values, _stones(unseen), changes=_changes(before, after, unseen)))
     return happened
 
@@ -189,7 +189,7 @@ def _prisoners(before: View, after: View, seat: int) -> list[Event]:
         gone = [stone for stone in stones if old[stone] == PRISON != new[stone]]
         if gone:
             home = new[gone[0]] == NEST + colour
-            values = {"who": Who(seat), "count": len(gone), "colour": _colour(colour, (f"cell:{NAMES[colour]}",))}
+            values = {"who": Who(seat), "count": len(gone), "colour": colour_said(colour, (f"cell:{NAMES[colour]}",))}
             field = () if home else (f"field:{FIELD_NAMES[ANT_FIELDS[colour]]}",)
             changes = _changes(before, after, gone)
             happened.append(Event("rescued" if home else "freed", values, (*field, *_stones(gone)), changes=changes))
@@ -220,7 +220,7 @@ def _end(view: View) -> Event:
 # Places and stones in words
 
 
-def _place(view: View, field: int) -> Said:
+def place_said(view: View, field: int) -> Said:
     return _named_place(field, int(view.record.colours))
 
 
@@ -246,11 +246,13 @@ def _named_place(field: int, colours: int) -> Said:
 def _coloured(kind: str, colour: int, colours: int, nodes: tuple[str, ...]) -> Said:
     """A place of a colour; that of a colour which is not in play is grey."""
     return (
-        Said(f"place.{kind}", {"colour": _colour(colour)}, nodes) if colour < colours else Said("place.grey", {}, nodes)
+        Said(f"place.{kind}", {"colour": colour_said(colour)}, nodes)
+        if colour < colours
+        else Said("place.grey", {}, nodes)
     )
 
 
-def _colour(colour: int, nodes: tuple[str, ...] = ()) -> Said:
+def colour_said(colour: int, nodes: tuple[str, ...] = ()) -> Said:
     return Said(f"colour.{NAMES[colour]}", nodes=nodes)
 
 

@@ -148,7 +148,7 @@ def _set_up(step: Step) -> Iterator[Event]:
         yield Event("first", {"who": Who(int(t.ant))}, (_panel(t.ant),))
     if s.phase == BOXING:
         for insect in np.flatnonzero((t.powers == BOX) & (s.powers == MIDDLE)).tolist():
-            yield Event("set-aside", {"insect": _insect(insect)}, (f"gone:{INSECT_NAMES[insect]}",), STEP)
+            yield Event("set-aside", {"insect": insect_said(insect)}, (f"gone:{INSECT_NAMES[insect]}",), STEP)
 
 
 def _laid(step: Step) -> Iterator[Event]:
@@ -160,7 +160,7 @@ def _laid(step: Step) -> Iterator[Event]:
     if t.placed < ANTS:
         yield Event("ant", {"who": who, "card": _a_card(cards[-1])}, _nodes(cards[-1:]), STEP)
     else:
-        yield Event("trail", {"who": who, "types": _types(cards)}, _nodes(cards))
+        yield Event("trail", {"who": who, "types": types_said(cards)}, _nodes(cards))
 
 
 def _chosen(step: Step) -> Iterator[Event]:
@@ -169,7 +169,7 @@ def _chosen(step: Step) -> Iterator[Event]:
     for seat, (old, new) in enumerate(tokens):
         if not old and new:
             kind = "choice" if seat == step.t.ant else "named"
-            known = {} if new == BLANK else {"type": _type(new - 1)}
+            known = {} if new == BLANK else {"type": type_said(new - 1)}
             yield Event(f"{kind}-own" if known else kind, {"who": Who(seat), **known}, (f"token:{seat}",))
 
 
@@ -178,7 +178,7 @@ def _peeked(step: Step) -> Iterator[Event]:
     if s.phase == LOOK and t.phase == SHOW:
         yield Event("looks", {"who": who}, (_panel(who.seat),))
     if s.phase == SHOW and 0 < t.peeked < BLANK:
-        yield Event("saw", {"who": who, "type": _type(int(t.peeked) - 1)}, ("seen",))
+        yield Event("saw", {"who": who, "type": type_said(int(t.peeked) - 1)}, ("seen",))
 
 
 def _revealed(step: Step) -> Iterator[Event]:
@@ -191,13 +191,13 @@ def _revealed(step: Step) -> Iterator[Event]:
     kind = "caught" if facts.collector == s.grasshopper else "through"
     chain = [int(s.grid[cell]) for cell in s.ants.tolist()]
     nodes = _nodes([number for number in chain if TYPE[number] == chosen])
-    values = {"who": who, "ant": Who(ant), "type": _type(chosen, f"token:{ant}")}
+    values = {"who": who, "ant": Who(ant), "type": type_said(chosen, f"token:{ant}")}
     yield Event(kind, values, (f"token:{ant}", *nodes), BIG)
     for seat in range(step.after.seats):
         token = int(t.players[seat].token)  # gone if the next round has begun already
         if seat != ant and token:
             right = token == chosen + 1
-            values = {"who": Who(seat), "type": _type(token - 1, f"token:{seat}")}
+            values = {"who": Who(seat), "type": type_said(token - 1, f"token:{seat}")}
             yield Event("red-right" if right else "red-wrong", values, (f"token:{seat}",), NOTABLE if right else STEP)
 
 
@@ -214,7 +214,7 @@ def _taken(step: Step) -> Iterator[Event]:
         values = {"who": Who(seat), "card": _a_card(left), "other": _a_card(cards[0])}
         yield Event("swapped", values, _nodes([left, *cards]), changes=_cards_of(seat, cards, 1))
     else:
-        insects = _insects(cards)
+        insects = insects_said(cards)
         carried = {"who": Who(seat), "goods": _goods(cards), **({"insects": insects} if insects else {})}
         kind, nodes = "harvest-insects" if insects else "harvest", (*_nodes(cards), _panel(seat))
         yield Event(kind, carried, nodes, changes=_cards_of(seat, cards, 1))
@@ -225,7 +225,7 @@ def _pantry(step: Step, seat: int, cards: list[int]) -> Iterator[Event]:
     s, t, path = step.s, step.t, int(step.facts.chosen)
     old, new = int(s.players[seat].shelves[path]), int(t.players[seat].shelves[path])
     gain, who = int(SHELF[new] - SHELF[old]), Who(seat)
-    shelf = Said("place.shelf", {"type": _type(path)}, (f"shelf:{path}", f"cube:{seat}:{path}"))
+    shelf = Said("place.shelf", {"type": type_said(path)}, (f"shelf:{path}", f"cube:{seat}:{path}"))
     changes = {f"shelf:{seat}:{TYPE_NAMES[path]}": new - old, f"points:{seat}": gain}
     values: dict[str, object] = {"who": who, "goods": _goods(cards), "shelf": shelf, "gain": _gain(gain)}
     yield Event("pantry", values, (*_nodes(cards), f"shelf:{path}", f"cube:{seat}:{path}"), changes=changes)
@@ -234,7 +234,7 @@ def _pantry(step: Step, seat: int, cards: list[int]) -> Iterator[Event]:
         changes = {f"insect:{seat}:{INSECT_NAMES[INSECT[number]]}": 0 for number in kept}
         for number in kept:
             changes[f"insect:{seat}:{INSECT_NAMES[INSECT[number]]}"] += 1
-        values, kind = {"who": who, "insects": _insects(kept)}, "kept"
+        values, kind = {"who": who, "insects": insects_said(kept)}, "kept"
         if sees_insects(step.before, seat):
             worth = insect_points(step.after, seat) - insect_points(step.before, seat)
             changes[f"points:{seat}"], values["gain"], kind = worth, _gain(worth), "kept-seen"
@@ -251,7 +251,7 @@ def _empowered(step: Step) -> Iterator[Event]:
     for insect in np.flatnonzero(s.powers != t.powers).tolist():
         name, seat, owner = INSECT_NAMES[insect], int(t.powers[insect]) - HELD, int(s.powers[insect]) - HELD
         spent = step.moved(SUPPLY + seat)
-        values: dict[str, object] = {"who": Who(seat), "card": _a_card(spent[0]), "insect": _insect(insect)}
+        values: dict[str, object] = {"who": Who(seat), "card": _a_card(spent[0]), "insect": insect_said(insect)}
         changes = {**_cards_of(seat, spent, -1), f"power:{seat}:{name}": 1}
         if owner >= 0:
             values["victim"] = Who(owner)
@@ -270,7 +270,7 @@ def _lost_veil(step: Step, owner: int) -> Event:
     values: dict[str, object] = {"who": Who(owner)}
     if card < 0:
         return Event("veil-gone", values, (_panel(owner),), changes={f"hidden:{owner}": -1})
-    return Event("veil-lost", {**values, "card": _card(card)}, _nodes([card]), changes={f"hidden:{owner}": -1})
+    return Event("veil-lost", {**values, "card": card_said(card)}, _nodes([card]), changes={f"hidden:{owner}": -1})
 
 
 def _veil_card(step: Step) -> int:
@@ -303,8 +303,8 @@ def _traded(step: Step) -> Iterator[Event]:
     }
     values = {
         "who": Who(seat),
-        "own": _provision(given),
-        "other": _provision(kind, f"owned:{seat}:{kind}:{new[seat, kind] - 1}"),
+        "own": provision_said(given),
+        "other": provision_said(kind, f"owned:{seat}:{kind}:{new[seat, kind] - 1}"),
     }
     nodes = (f"owned:{seat}:{kind}:{new[seat, kind] - 1}", f"power:{INSECT_NAMES[insect]}")
     if other < 0:
@@ -319,7 +319,7 @@ def _traded(step: Step) -> Iterator[Event]:
 def _bought(step: Step, seat: int, kind: int, count: int) -> Event:
     spent, gain = step.moved(SUPPLY + seat), step.gained(seat)
     node = f"owned:{seat}:{kind}:{count - 1}"
-    values: dict[str, object] = {"who": Who(seat), "provision": _provision(kind, node), "price": _types(spent)}
+    values: dict[str, object] = {"who": Who(seat), "provision": provision_said(kind, node), "price": types_said(spent)}
     values["gain"] = _gain(gain)
     changes = {f"provision:{seat}:{PROVISION_NAMES[kind]}": 1, f"points:{seat}": gain, **_cards_of(seat, spent, -1)}
     if not (step.s.veil and not step.t.veil):
@@ -328,7 +328,7 @@ def _bought(step: Step, seat: int, kind: int, count: int) -> Event:
     card = _veil_card(step)
     if card < 0:
         return Event("bought-veil-gone", values, (node,), BIG, changes)
-    return Event("bought-veil", {**values, "card": _card(card)}, (node,), BIG, changes)
+    return Event("bought-veil", {**values, "card": card_said(card)}, (node,), BIG, changes)
 
 
 def _scored(step: Step, seats: set[int]) -> Iterator[Event]:
@@ -348,10 +348,12 @@ def _begun(step: Step) -> Iterator[Event]:
     kind = int(t.buying) - 1
     node = f"row:{t.row.tolist().index(kind)}"
     if not s.buying:
-        yield Event("begins", {"who": who, "provision": _provision(kind, node)}, (node,), STEP)
+        yield Event("begins", {"who": who, "provision": provision_said(kind, node)}, (node,), STEP)
     for source in np.flatnonzero(t.sets_from > s.sets_from).tolist():
         target = int(np.flatnonzero(t.sets_for > s.sets_for)[0])
-        yield Event("wild", {"who": who, "source": _type(source), "target": _type(target)}, (_panel(who.seat),), STEP)
+        yield Event(
+            "wild", {"who": who, "source": type_said(source), "target": type_said(target)}, (_panel(who.seat),), STEP
+        )
     if t.veil_pays and not s.veil_pays:
         yield Event("veil-pays", {"who": who}, _nodes([int(t.veil_card)]), STEP)
 
@@ -361,16 +363,16 @@ def _drawn(step: Step) -> Iterator[Event]:
     s, t = step.s, step.t
     if s.phase == FILL:
         for number in step.moved(DECK, GRID):
-            yield Event("refilled", {"card": _card(number)}, _nodes([number]), STEP)
+            yield Event("refilled", {"card": card_said(number)}, _nodes([number]), STEP)
     if s.phase in DRAWN:
         for seat in range(step.after.seats):
             for number in step.moved(DECK, SUPPLY + seat):
-                values, changes = {"who": Who(seat), "card": _card(number)}, _cards_of(seat, [number], 1)
+                values, changes = {"who": Who(seat), "card": card_said(number)}, _cards_of(seat, [number], 1)
                 yield Event(DRAWN[int(s.phase)], values, _nodes([number]), changes=changes)
     if s.phase == STALL:
         for place in np.flatnonzero(s.row != t.row).tolist():
             node = f"row:{place}"
-            yield Event("laid-out", {"provision": _provision(int(t.row[place]), node)}, (node,), STEP)
+            yield Event("laid-out", {"provision": provision_said(int(t.row[place]), node)}, (node,), STEP)
     if t.deck > s.deck or t.discard < s.discard:
         yield Event("reshuffled", {}, ("deck",))
 
@@ -382,11 +384,11 @@ def _hidden(step: Step) -> Iterator[Event]:
         return
     who, card = Who(int(t.powers[HIDDEN]) - HELD), int(t.veil_card)
     if not s.veil:
-        kind, known = ("veil", {}) if card < 0 else ("veil-own", {"card": _card(card)})
+        kind, known = ("veil", {}) if card < 0 else ("veil-own", {"card": card_said(card)})
         nodes = ("veil",) if card < 0 else _nodes([card])
         yield Event(kind, {"who": who, **known}, nodes, changes={f"hidden:{who.seat}": 1})
     elif t.veil_known and not s.veil_known:
-        yield Event("veil-known", {"who": who, "card": _card(card)}, _nodes([card]))
+        yield Event("veil-known", {"who": who, "card": card_said(card)}, _nodes([card]))
 
 
 def _ended(step: Step) -> Iterator[Event]:
@@ -523,49 +525,49 @@ def _nodes(cards: Sequence[int]) -> tuple[str, ...]:
 
 def _a_card(number: int) -> Said:
     """A card within a sentence; pointed at, it lights up."""
-    values, insect = {"type": _type(int(TYPE[number]))}, int(INSECT[number])
+    values, insect = {"type": type_said(int(TYPE[number]))}, int(INSECT[number])
     if insect < 0:
         return Said("place.plain-card", values, _nodes([number]))
-    return Said("place.insect-card", {**values, "insect": _insect(insect)}, _nodes([number]))
+    return Said("place.insect-card", {**values, "insect": insect_said(insect)}, _nodes([number]))
 
 
 def _goods(cards: Sequence[int]) -> Said:
     """Cards of one type, as a harvest has them."""
-    return Said("place.goods", {"count": len(cards), "type": _type(int(TYPE[cards[0]]))}, _nodes(cards))
+    return Said("place.goods", {"count": len(cards), "type": type_said(int(TYPE[cards[0]]))}, _nodes(cards))
 
 
-def _insects(cards: Sequence[int]) -> tuple[Said, ...]:
+def insects_said(cards: Sequence[int]) -> tuple[Said, ...]:
     """The insects on some cards."""
     return tuple(
         Said(f"an.{INSECT_NAMES[INSECT[number]]}", nodes=_nodes([number])) for number in cards if INSECT[number] >= 0
     )
 
 
-def _card(number: int) -> Said:
+def card_said(number: int) -> Said:
     """A card by its type and insect, at the end of a sentence; pointed at, it lights up."""
     kind, insect, nodes = f"type.{TYPE_NAMES[TYPE[number]]}", int(INSECT[number]), _nodes([number])
     if insect < 0:
         return Said(kind, nodes=nodes)
-    return Said("place.card", {"type": Said(kind), "insect": _insect(insect)}, nodes)
+    return Said("place.card", {"type": Said(kind), "insect": insect_said(insect)}, nodes)
 
 
-def _type(path: int, *nodes: str) -> Said:
+def type_said(path: int, *nodes: str) -> Said:
     return Said(f"type.{TYPE_NAMES[path]}", nodes=nodes)
 
 
-def _types(cards: Sequence[int]) -> tuple[Said, ...]:
+def types_said(cards: Sequence[int]) -> tuple[Said, ...]:
     """How many cards of each type."""
     counts = [sum(int(TYPE[number]) == path for number in cards) for path in range(TYPES)]
     return tuple(
-        Said("place.part", {"count": count, "type": _type(path)}) for path, count in enumerate(counts) if count
+        Said("place.part", {"count": count, "type": type_said(path)}) for path, count in enumerate(counts) if count
     )
 
 
-def _insect(insect: int) -> Said:
+def insect_said(insect: int) -> Said:
     return Said(f"insect.{INSECT_NAMES[insect]}")
 
 
-def _provision(kind: int, *nodes: str) -> Said:
+def provision_said(kind: int, *nodes: str) -> Said:
     return Said(f"provision.{PROVISION_NAMES[kind]}", nodes=nodes)
 
 

@@ -82,7 +82,7 @@ def _pieces(before: View, after: View, seat: int) -> list[Event]:
 
 def _with_networks(before: View, after: View, seat: int, event: Event) -> list[Event]:
     """An event on the board, then the networks that it joined or cut; the last of them tells what is joined now."""
-    old, new = _networks(before, seat), _networks(after, seat)
+    old, new = networks(before, seat), networks(after, seat)
     told = [event]
     told += [_joined(seat, hills) for hills in new if len(hills) > 1 and not any(hills <= other for other in old)]
     for hills in old:
@@ -111,7 +111,7 @@ def _nodes(hills: Iterable[int]) -> tuple[str, ...]:
     return tuple(f"field:{NAMES[hill]}" for hill in sorted(hills))
 
 
-def _networks(view: View, seat: int) -> list[Network]:
+def networks(view: View, seat: int) -> list[Network]:
     """The hills of a seat, those together that its pieces join (S6)."""
     s = view.record
     own = (s.ground == seat + 1) | (s.above == seat + 1)
@@ -208,7 +208,7 @@ def sum_up(before: View, after: View, events: Sequence[Event]) -> Event | None:
 
 def _smaller(before: View, after: View, seat: int) -> Iterator[Said]:
     """What became of the networks in a turn that left the largest as large as it was."""
-    old, new = _networks(before, seat), _networks(after, seat)
+    old, new = networks(before, seat), networks(after, seat)
     for kind, some, others in (("joined", new, old), ("cut", old, new)):
         changed = [len(hills) for hills in some if len(hills) > 1 and not any(hills <= other for other in others)]
         if changed:

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from formicarium.server.web.api import agreeing, connecting, games, lists, playing, replay, seats, tables, tokens
+from formicarium.server.web.api import (
+    agreeing,
+    connecting,
+    games,
+    lists,
+    playing,
+    puzzles,
+    replay,
+    seats,
+    tables,
+    tokens,
+)
 
 router = APIRouter(prefix="/api")
-for subject in (games, tables, lists, seats, playing, agreeing, connecting, replay, tokens):
+for subject in (games, tables, lists, seats, playing, agreeing, connecting, replay, puzzles, tokens):
     router.include_router(subject.router)

@@ -7,7 +7,10 @@ from typing import Any
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 
+from formicarium.coach import reasons
+from formicarium.coach.reasons import MOST
 from formicarium.engine.refusals import refusal, why_not
+from formicarium.engine.telling import Told
 from formicarium.errors import ActionError, TableError
 from formicarium.server.room.changes import Act, Undo
 from formicarium.server.web.api.asking import (
@@ -67,6 +70,13 @@ async def undo(table: TableId, wanted: UndoWish, request: Request, person: Askin
     return {"number": await state.room.do(table, Undo(who, wanted.number, most, wanted.seat))}
 
 
+class Fact(BaseModel):
+    """A sentence, and the things on the board that it is about."""
+
+    text: str
+    nodes: list[str] = Field(description="The ids of their nodes in the scene.")
+
+
 class HintLine(BaseModel):
     """What the adviser thinks of one action."""
 
@@ -75,6 +85,7 @@ class HintLine(BaseModel):
     shares: list[float] = Field(description="Of victory, by seat, as the search expects it after this action.")
     visits: int = Field(description="How often the search tried it.")
     chance: float = Field(description="With which it is best chosen: below 1 only for what is chosen in secret.")
+    because: list[Fact] = Field(description=f"What speaks for it, the weightiest first, at most {MOST}.")
     leads_to: str = Field(description="What it surely leads to, in words; empty where that is nothing notable.")
 
 
@@ -85,6 +96,7 @@ class Hint(BaseModel):
     action: str
     label: str
     lines: list[HintLine] = Field(description=f"The best first, at most {HINT_LINES}.")
+    notes: list[Fact] = Field(description="What can be worked out from what my seat sees, as on a notepad.")
 
 
 class HintWish(Strict):
@@ -113,11 +125,18 @@ async def hint(table: TableId, wanted: HintWish, request: Request, person: Askin
         {
             **line._asdict(),
             "label": words.action(parse(line.action)),
+            "because": [_fact(one) for one in reasons.told(view, line.action, lang, names)],
             "leads_to": consequences(view, line.action, lang, names),
         }
         for line in advice[:HINT_LINES]
     ]
-    return {"number": number, "action": lines[0]["action"], "label": lines[0]["label"], "lines": lines}
+    notes = [_fact(one) for one in reasons.notes(view, lang, names)]
+    return {"number": number, "action": lines[0]["action"], "label": lines[0]["label"], "lines": lines, "notes": notes}
+
+
+def _fact(told: Told) -> dict[str, object]:
+    nodes = dict.fromkeys([*told.nodes, *(node for part in told.parts for node in part.nodes)])
+    return {"text": told.text, "nodes": list(nodes)}
 
 
 class WhyWish(Strict):

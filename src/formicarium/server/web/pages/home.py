@@ -12,6 +12,7 @@ from fastapi.responses import RedirectResponse, Response
 
 import formicarium as fm
 from formicarium.bots import levels
+from formicarium.coach.puzzles import shipped
 from formicarium.server.table.rows import OVER, PLAYING
 from formicarium.server.table.table import Person
 from formicarium.server.web import pictures, rulebook
@@ -49,6 +50,7 @@ def _card(reader: Page, name: str) -> dict[str, Any]:
     return {
         **summary,
         "line": " · ".join(part for part in (players, summary["length"]) if part),
+        "puzzles": len(shipped(fm.game(name))),
         "pictures": {theme: pictures.address(name, theme) for theme in ("light", "dark")},
     }
 

@@ -3,8 +3,9 @@
 
 /** @typedef {import("./types.js").Invite} Invite */
 /** @typedef {{ id: string, link: string, number: number, commitment: string, you: number[], invites: Invite[] }} MadeTable */
-/** @typedef {{ action: string, label: string, shares: number[], visits: number, chance: number, leads_to: string }} HintLine */
-/** @typedef {{ number: number, action: string, label: string, lines: HintLine[] }} Hint */
+/** @typedef {{ text: string, nodes: string[] }} Fact a sentence, and the nodes that it is about */
+/** @typedef {{ action: string, label: string, shares: number[], visits: number, chance: number, because: Fact[], leads_to: string }} HintLine */
+/** @typedef {{ number: number, action: string, label: string, lines: HintLine[], notes: Fact[] }} Hint */
 
 export class Problem extends Error {
   /**

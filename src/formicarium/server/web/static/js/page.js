@@ -6,6 +6,8 @@
 /** @typedef {{ level: string, title: string, like: string }} Bot */
 /** @typedef {{ seats: number[], colours: Record<number, string[]>, tones: string[], marks: string[], bots: Bot[], options: Option[], clashes: [string, string, string, string][] }} GameFacts */
 
+/** @typedef {Pick<import("./types.js").Full, "scene" | "choices" | "places" | "labels" | "loses" | "prompt"> & { game: string, number: number, stars: number }} PuzzleFrame */
+
 /**
  * @typedef {Object} PageData
  * @property {string} language
@@ -23,6 +25,9 @@
  * @property {number} [name_length] characters of a name
  * @property {boolean} [secrets] whether seats see different things
  * @property {import("./types.js").Full} [frame] how the table stands
+ * @property {PuzzleFrame} [puzzle] a position to solve
+ * @property {number} [daily] the number of the puzzle of the day
+ * @property {number} [day] today, as a number of days
  */
 
 /** @typedef {PageData & Required<Pick<PageData, "table" | "spectator" | "secrets" | "frame">>} TableData */

@@ -134,10 +134,10 @@ export class Commands {
     const [asked, seat] = [state.received, shown.seat];
     try {
       /** @type {Hint} */
-      const { lines } = await ask(`${this.address}/hint?lang=${this.language}`, { seat });
+      const hint = await ask(`${this.address}/hint?lang=${this.language}`, { seat });
       if (asked !== state.received) return;
-      screen.advice.show(lines, seat);
-      screen.prompt.textContent = _("Hint: {action}", { action: lines[0].label });
+      screen.advice.show(hint, seat);
+      screen.prompt.textContent = _("Hint: {action}", { action: hint.label });
     } catch (problem) {
       this.refuse(problem);
     } finally {

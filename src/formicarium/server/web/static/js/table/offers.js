@@ -11,7 +11,7 @@ export class Offers {
   /**
    * @param {HTMLElement} row
    * @param {HTMLFormElement} form for typed notation
-   * @param {Wishes} wishes
+   * @param {Pick<Wishes, "act" | "offer" | "explain">} wishes
    */
   constructor(row, form, wishes) {
     this.row = row;
@@ -30,13 +30,15 @@ export class Offers {
   /**
    * @param {Choice[]} choices
    * @param {string[]} verbs whose actions are buttons, although they are on the board
+   * @param {(id: string) => string} labelOf what stands on a node, which knows the numbers that an action without arguments means
    */
-  show(choices, verbs) {
+  show(choices, verbs, labelOf) {
     this.choices = choices;
     const offered = choices.filter((choice) => !choice.nodes.length || verbs.includes(choice.action.split(" ")[0]));
     const only = choices.every((choice) => !choice.nodes.length);
     const buttons = offered.map((choice, index) => {
-      const element = button(choice.label, () => this.wishes.offer(choice, element), only && index === 0 ? "primary" : "");
+      const numbered = choice.action.includes(" ") ? "" : choice.nodes.map(labelOf).find(Boolean);
+      const element = button(numbered || choice.label, () => this.wishes.offer(choice, element), only && index === 0 ? "primary" : "");
       element.dataset.action = choice.action;
       return element;
     });

@@ -84,7 +84,7 @@ export class Screen {
     this.onward = need("onward", HTMLButtonElement);
     this.chat = new Chat(need("chat-lines", HTMLElement), need("chat-form", HTMLFormElement), wishes.say);
     this.offers = new Offers(need("offers", HTMLElement), need("typed", HTMLFormElement), wishes);
-    this.advice = new Advice(need("advice", HTMLElement), (action) => this.point(action), wishes.act);
+    this.advice = new Advice(need("advice", HTMLElement), (action) => this.point(action), wishes.act, lights);
     this.invitations = new Invitations(need("invites", HTMLElement), wishes.call);
     this.curtain = new Curtain(need("curtain", HTMLDialogElement));
     this.ending = new Ending(need("ending", HTMLDialogElement), () => this.tabs.close());
@@ -212,7 +212,7 @@ export class Screen {
     if (!yours) this.advice.hide();
     this.keyboard.remember();
     this.targets.show(choices, shown.can_undo ? { action: UNDO, label: _("Put it back"), nodes: [] } : null);
-    this.offers.show(choices, shown.scene.layout.buttons);
+    this.offers.show(choices, shown.scene.layout.buttons, (id) => this.board.nodes.get(id)?.label ?? "");
     this.onward.blur(); // it vanishes
     this.onward.hidden = true;
     this.keyboard.restore();
@@ -238,7 +238,7 @@ export class Screen {
   /** Nothing can be done. */
   darken() {
     this.targets.clear();
-    this.offers.show([], []);
+    this.offers.show([], [], () => "");
   }
 
   /**
