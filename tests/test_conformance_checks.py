@@ -56,7 +56,7 @@ def test_the_tiny_game_as_a_whole_conforms(tiny):
 )
 def test_a_missing_word_is_caught(tiny, tmp_path, edit, missing):
     shutil.copytree(tiny.folder / "texts", tmp_path / "texts")
-    for path in (tmp_path / "texts").glob("*.toml"):
+    for path in (tmp_path / "texts").glob("*/words.toml"):
         path.write_text(edit(path.read_text()))
     with pytest.raises(AssertionError, match=missing):
         conformance.check_words(dataclasses.replace(tiny, folder=tmp_path))
@@ -64,8 +64,7 @@ def test_a_missing_word_is_caught(tiny, tmp_path, edit, missing):
 
 def test_a_language_that_the_other_games_have_must_be_there(tiny, tmp_path):
     shutil.copytree(tiny.folder / "texts", tmp_path / "texts")
-    for path in (tmp_path / "texts").glob("de.*"):
-        path.unlink()
+    shutil.rmtree(tmp_path / "texts" / "de")
     with pytest.raises(AssertionError, match=r"no words in \{'de'\}"):
         conformance.check_words(dataclasses.replace(tiny, folder=tmp_path))
 

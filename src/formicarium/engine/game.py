@@ -18,8 +18,9 @@ from formicarium.core.actions import Action, ActionSpace
 from formicarium.core.features import Feature
 from formicarium.core.jit import record
 from formicarium.core.kernel import Kernel
+from formicarium.engine import texts
 from formicarium.engine.events import Event, Moment, Reason, no_events
-from formicarium.engine.texts import Words, named, words
+from formicarium.engine.texts import Words, named
 from formicarium.errors import OptionError, UnknownName
 
 if TYPE_CHECKING:
@@ -132,7 +133,7 @@ class Game:
     @cached_property
     def languages(self) -> tuple[str, ...]:
         """The languages in which the game has words."""
-        return tuple(sorted(path.stem for path in (self.folder / "texts").glob("*.toml")))
+        return texts.languages(self.folder / "texts")
 
     @property
     def showcase(self) -> str | None:
@@ -217,7 +218,7 @@ class Game:
 
 @cache
 def _words(game: Game, language: str) -> Words:
-    return words(game.folder / "texts", language)
+    return texts.words(game.folder / "texts", language)
 
 
 def names() -> tuple[str, ...]:
@@ -229,7 +230,8 @@ def names() -> tuple[str, ...]:
 def languages() -> tuple[str, ...]:
     """The languages in which games have words, English first."""
     package = importlib.import_module(GAMES)
-    codes = {path.stem for folder in package.__path__ for path in Path(folder).glob("*/texts/*.toml")}
+    folders = [found for folder in package.__path__ for found in Path(folder).glob("*/texts")]
+    codes = {code for folder in folders for code in texts.languages(folder)}
     return tuple(sorted(codes, key=lambda code: (code != "en", code)))
 
 

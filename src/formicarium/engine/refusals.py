@@ -1,6 +1,6 @@
 """Refusals: why something on the board cannot be done now, in the language of the person who clicked on it.
 
-A game gives its reasons in English, with the numbers of its rules. `texts/reasons/<language>.toml` has each of them in
+A game gives its reasons in English, with the numbers of its rules. `texts/<language>/refusals.toml` has each of them in
 another language, by the English sentence without those numbers, its values as `{0}`, `{1}` and so on.
 """
 
@@ -78,7 +78,7 @@ def _sentence(view: View, reason: str, language: str) -> str:
 
 @cache
 def _translations(game: Game, language: str) -> list[tuple[re.Pattern[str], str]]:
-    path = game.folder / "texts" / "reasons" / f"{language}.toml"
+    path = game.folder / "texts" / language / "refusals.toml"
     if not path.exists():
         return []
     pairs = tomllib.loads(path.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Words: the labels of a game in one language, read from `texts/<language>.toml` and the rules beside it."""
+"""Words: the labels of a game in one language, read from `texts/<language>/words.toml`, with the rules beside them."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from formicarium.errors import UnknownName
 if TYPE_CHECKING:
     from formicarium.core.actions import Action, Domain
 
+WORDS = "words.toml"  # of one language, in a folder of its name
 NAMED = 4000  # tables whose words are kept
 ON_THE_BOARD = 9  # characters of a name that a board has room for
 
@@ -20,10 +21,10 @@ ON_THE_BOARD = 9  # characters of a name that a board has room for
 class Words:
     """The labels of one game in one language: `words("field.empty", field="e5")`."""
 
-    def __init__(self, folder: Path, language: str) -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.language = language
-        self._templates = dict(_flat(tomllib.loads((folder / f"{language}.toml").read_text(encoding="utf-8"))))
+        self.language = folder.name
+        self._templates = dict(_flat(tomllib.loads((folder / WORDS).read_text(encoding="utf-8"))))
         self._labels: dict[Action, str] = {}
         self._singles = {key.removesuffix("-one") for key in self._templates if key.endswith("-one")}
         self._names: dict[str, str] = {}  # of those who sit, by the keys of their seats
@@ -94,7 +95,7 @@ class Words:
     @property
     def rules(self) -> str:
         """The rules for players, as Markdown."""
-        return (self.folder / f"{self.language}.md").read_text(encoding="utf-8")
+        return (self.folder / "rules.md").read_text(encoding="utf-8")
 
 
 @lru_cache(NAMED)
@@ -110,10 +111,17 @@ def named(words: Words, names: tuple[str, ...]) -> Words:
 @cache
 def words(folder: Path, language: str) -> Words:
     """The words in that language; a language that a game lacks is refused with those it has."""
-    languages = sorted(path.stem for path in folder.glob("*.toml"))
-    if language not in languages:
-        raise UnknownName("language", language, languages)
-    return Words(folder, language)
+    if language not in languages(folder):
+        raise UnknownName("language", language, languages(folder))
+    return Words(folder / language)
+
+
+@cache
+def languages(folder: Path) -> tuple[str, ...]:
+    """The languages in which a folder has words, English first: each has a folder of its own."""
+    return tuple(
+        sorted((path.parent.name for path in folder.glob(f"*/{WORDS}")), key=lambda code: (code != "en", code))
+    )
 
 
 def _flat(table: dict[str, Any], prefix: str = "") -> list[tuple[str, str]]:
