@@ -10,7 +10,6 @@ import ipaddress
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -30,6 +29,7 @@ from formicarium.server.settings import Settings
 from formicarium.server.store.storage import Storage
 from formicarium.server.web import api, pages
 from formicarium.server.web.api.games import sheet_router
+from formicarium.server.web.assets import Assets
 from formicarium.server.web.identity import Identities
 from formicarium.server.web.limits import Budget, Gallery, Places
 from formicarium.server.web.pages import problems
@@ -41,7 +41,6 @@ from formicarium.server.wire.bus import bus
 # 20 for what has survived five of those. With 400,000 things at a time it was 180 ms. All is looked through rarely.
 GARBAGE = 5_000, 5, 200
 FIRST_PAGE = 0.5  # seconds in which who has been waiting for the server goes first
-STATIC = Path(__file__).with_name("static")
 
 
 def create_app(settings: Settings | None = None, storage: Storage | None = None) -> FastAPI:
@@ -96,7 +95,7 @@ def create_app(settings: Settings | None = None, storage: Storage | None = None)
     _add_errors(app)
     _add_health(app)
     pages.add_pages(app)
-    app.mount("/static", StaticFiles(directory=STATIC, check_dir=False), name="static")
+    app.mount("/static", Assets(), name="static")
     if chosen.site:
         app.mount("/docs", StaticFiles(directory=chosen.site, html=True), name="docs")
     app.add_middleware(Safety, settings=chosen)

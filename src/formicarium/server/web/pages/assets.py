@@ -11,7 +11,8 @@ from fastapi.responses import FileResponse, JSONResponse, Response
 import formicarium as fm
 from formicarium.scene import THEMES
 from formicarium.server.web import pictures
-from formicarium.server.web.pages.page import WEB, YEAR, Reader
+from formicarium.server.web.assets import ADDRESS, YEAR
+from formicarium.server.web.pages.page import WEB, Reader
 from formicarium.server.web.state import State
 
 SELF_CONTAINED = "default-src 'none'; style-src 'unsafe-inline'"  # a picture styles itself, and loads nothing
@@ -51,7 +52,7 @@ async def show_manifest(reader: Reader) -> Response:
     _ = reader.say
     paper = THEMES["light"]["paper"]
     icons = [
-        {"src": f"/static/{name}", "sizes": sizes, "type": kind, "purpose": purpose}
+        {"src": f"{ADDRESS}/{name}", "sizes": sizes, "type": kind, "purpose": purpose}
         for name, sizes, kind, purpose in (
             ("ant.svg", "any", "image/svg+xml", "any"),
             ("icon-192.png", "192x192", "image/png", "any"),

@@ -16,11 +16,11 @@ from formicarium.errors import Preparing
 from formicarium.scene import THEMES
 from formicarium.server.settings import Settings
 from formicarium.server.web import rulebook
+from formicarium.server.web.assets import ADDRESS, YEAR
 from formicarium.server.web.language import LANGUAGES, Catalogue, Code, catalogue, choose_language
 from formicarium.server.web.state import State
 
 WEB = Path(__file__).parents[1]  # where templates and scripts are
-YEAR = 31_536_000  # seconds
 PACES = ("calm", "brisk", "instant", "click")  # at which the turns of others are told
 
 
@@ -67,6 +67,7 @@ class Page:
                 theme=cookies.get("theme") if cookies.get("theme") in ("light", "dark") else "",
                 pace=cookies.get("pace") if cookies.get("pace") in PACES else "brisk",
                 palette="safe" if cookies.get("palette") == "safe" else "",
+                static=ADDRESS,
                 themes=THEMES,
                 documented=self.settings.site is not None,
                 origin=self.origin,

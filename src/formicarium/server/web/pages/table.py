@@ -18,6 +18,7 @@ from formicarium.server.table.rows import RECORD
 from formicarium.server.table.table import Person, Table
 from formicarium.server.web import pictures, rulebook, sheets
 from formicarium.server.web.api.asking import Asking
+from formicarium.server.web.assets import ADDRESS
 from formicarium.server.web.pages.page import WEB, Page, Reader
 from formicarium.server.web.pages.seats import characters, colours, levels, name_of
 from formicarium.server.web.state import State, address_of
@@ -200,7 +201,7 @@ def _modules() -> list[str]:
     """The scripts of the table, so that a browser fetches all of them at once."""
     folder = WEB / "static" / "js"
     paths = [path for pattern in SCRIPTS for path in sorted(folder.glob(f"{pattern}.js"))]
-    return [f"/static/js/{path.relative_to(folder).as_posix()}" for path in paths]
+    return [f"{ADDRESS}/js/{path.relative_to(folder).as_posix()}" for path in paths]
 
 
 def _lower_headings(html: str) -> str:

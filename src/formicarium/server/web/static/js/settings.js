@@ -44,4 +44,4 @@ addEventListener("pointerdown", (event) => folded?.contains(/** @type {Node} */ 
 addEventListener("keydown", (event) => event.key === "Escape" && folded?.removeAttribute("open"));
 
 // Who is offline still finds the rules. It waits until the page has what it needs itself.
-addEventListener("load", () => void navigator.serviceWorker?.register("/worker.js").catch(() => {}));
+addEventListener("load", () => void navigator.serviceWorker?.register(`/worker.js?static=${new URL("..", import.meta.url).pathname}`).catch(() => {}));

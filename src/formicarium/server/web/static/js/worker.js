@@ -1,8 +1,9 @@
 // @ts-check
 /** The service worker: who is offline still has the shell of the pages and the rules. A table, a list and whatever the API says always come from the server. */
 
-const KEPT = "kept-1"; // its name changes when what is kept must be fetched anew
-const SHELL = ["/offline", "/style/tokens.css", "/static/css/house.css", "/static/css/pages.css", "/static/js/settings.js", "/static/ant.svg"];
+const STATIC = new URL(location.href).searchParams.get("static") ?? "/static/"; // changes with what is there, and the worker with it
+const KEPT = `kept ${STATIC}`;
+const SHELL = ["/offline", "/style/tokens.css", ...["css/house.css", "css/pages.css", "js/settings.js", "ant.svg"].map((name) => STATIC + name)];
 const RULES = "/rules/"; // and whatever begins so. All else goes by: a table has dozens of scripts, and each detour delays its first picture
 
 const worker = /** @type {any} */ (self); // the types of a page do not know what a service worker is
