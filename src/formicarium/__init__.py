@@ -17,7 +17,7 @@ from formicarium.engine.game import Game
 from formicarium.engine.game import find as game
 from formicarium.engine.game import names as game_names
 from formicarium.engine.ledger import Move
-from formicarium.engine.match import Match
+from formicarium.engine.match import Match, Variation
 from formicarium.engine.position import Outcome, Position, View
 from formicarium.engine.record_file import load, loads
 from formicarium.engine.vector import Vector, vector
@@ -63,6 +63,7 @@ __all__ = [
     "TrainError",
     "UndoError",
     "UnknownName",
+    "Variation",
     "Vector",
     "View",
     "__version__",

@@ -18,7 +18,7 @@ from formicarium.server.wire.messages import ASKED
 T = TypeVar("T")
 
 PLIES = 60  # of the matches from which records are spoilt
-ODD = ["", " ", "\0", "\n", "\r\n", "\t", '"', "\\", "{", "}", ";", ":", "[", "]", "é", "\u202e", "\u200b"]
+ODD = ["", " ", "\0", "\n", "\r\n", "\t", '"', "\\", "{", "}", "(", ")", ";", ":", "[", "]", "é", "\u202e", "\u200b"]
 ODD += ["\U0001f41c", "\ud800", "nature", "-1", "1e309", "٣", "²", "null", "9" * 40, "a" * 300, "../..", "%00", "<b>"]
 ODD_VALUES: list[Any] = [None, True, False, -1, 0, 1, 0.5, 1e308, 2**31, 2**63, 10**30, "", "0", [], {}, [[]], {"": 0}]
 TAGS = ("Game", "Rules", "Seats", "Options", "Result", "Seed", "Date", "Event", "Commitment")
@@ -86,8 +86,10 @@ def record(lot: random.Random) -> str:
     lines = match.at(lot.randrange(len(match.ledger.standing) + 1)).text(Event="fuzz").splitlines()
     for _ in range(lot.randrange(MOST_SPOILT)):
         place = lot.randrange(len(lines))
-        how = lot.randrange(6)
-        if how == 0:
+        how = lot.randrange(7)
+        if how == 6:
+            lines.insert(place, f"({one(lot, lines)}{one(lot, (')', ')', ' {why not})', ' (', ''))}")
+        elif how == 0:
             lines.insert(place, one(lot, lines))
         elif how == 1:
             lines.insert(place, f'[{one(lot, TAGS)} "{spoil(lot, one(lot, WORDS))}"]')

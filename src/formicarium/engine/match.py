@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,6 +18,15 @@ from formicarium.engine.ledger import Entry, Ledger, Move, has_learned, shows_al
 from formicarium.engine.position import Outcome, Position, View
 from formicarium.engine.telling import Line, Telling
 from formicarium.errors import ActionError, UndoError
+
+
+class Variation(NamedTuple):
+    """What could have come after so many moves, instead of what did: moves with remarks and variations of their own."""
+
+    ply: int
+    moves: tuple[Move, ...]
+    comments: Mapping[int, str] = {}  # by ply: what is remarked after so many of its moves
+    variations: tuple[Variation, ...] = ()
 
 
 class Match:
@@ -43,6 +52,7 @@ class Match:
         self.nature = nature
         self.tags: dict[str, str] = {}  # what a record file says about the match: `Event`, `Date` and others
         self.comments: dict[int, str] = {}  # by ply: what a record file remarks on a position
+        self.variations: list[Variation] = []  # what a record file tells of that could have happened
         self.ledger = Ledger(Position.start(self.game, self.seats, self.game.encode_options(self.options)))
         self._key = random.nature_key(self.seed)
         self.let_nature_act()
@@ -200,7 +210,7 @@ class Match:
     # Record files
 
     def text(self, **tags: str) -> str:
-        """The match as a record file: its tags and further ones, then the moves in notation with their comments."""
+        """The match as a record file: its tags and further ones, then the moves with their comments and variations."""
         from formicarium.engine import record_file  # it knows matches; a match knows that it can be written
 
         return record_file.write(self, tags)

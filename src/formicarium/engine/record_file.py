@@ -7,29 +7,35 @@
 
     nature: first 1
     1: ant e5; ant g5; hill c2; done    {a comment}
+    (0: ant a1 {what could have come instead}
+    1: ant b1)
     0: ant k11
 
-A line begins with the seat that acts; comments in braces may stand anywhere after the header. Loading checks all moves;
-tags and comments are kept, and written again. Reading takes time in proportion to the length, whatever the text is.
+A line begins with the seat that acts; comments in braces may stand anywhere after the header. A variation in
+parentheses stands where it branches off, before the moves that were made instead, and may have comments and variations
+of its own. Loading checks all moves; tags, comments and variations are kept, and written again. Reading takes time in
+proportion to the length, whatever the text is.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
 from formicarium.core.kernel import NATURE, SEATS
 from formicarium.engine.game import find
-from formicarium.engine.match import Match
+from formicarium.engine.ledger import Ledger, Move
+from formicarium.engine.match import Match, Variation
 from formicarium.errors import FormicariumError, RecordError
 
 TAG = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
 SEAT_NAMES = {**{str(seat): seat for seat in range(SEATS)}, "nature": NATURE}
 WRITTEN_ANEW = ("Game", "Rules", "Seats", "Options", "Result")  # tags that the match itself says
 SIZE = 4_000_000  # the most characters of a record file
+DEEPEST = 16  # variations within each other
 
 
 class Line(NamedTuple):
@@ -41,12 +47,19 @@ class Line(NamedTuple):
 
 
 @dataclass
-class Record:
+class Passage:
+    """Moves that follow each other, with what is remarked and what could have come instead."""
+
+    lines: list[Line] = field(default_factory=list)
+    comments: dict[int, str] = field(default_factory=dict)  # by ply: what is remarked after so many of its moves
+    variations: dict[int, list[Passage]] = field(default_factory=dict)  # by ply, too: what could have come then
+
+
+@dataclass
+class Record(Passage):
     """What a record file says, not yet checked against the rules."""
 
     tags: dict[str, str] = field(default_factory=dict)
-    lines: list[Line] = field(default_factory=list)
-    comments: dict[int, str] = field(default_factory=dict)  # by ply: what is remarked after so many moves
 
     def begin(self, seed: object) -> Match:
         """A match as the header says, before its first move."""
@@ -88,12 +101,29 @@ def loads(text: str, *, seed: object = None, nature: bool = True) -> Match:
     """Read a record from its text; with `nature=False` nature does not go on after its last move."""
     record = read(text)
     match = record.begin(seed)
-    for line in record.lines:
-        replay(match, line)
+    match.variations = _played(record, match)
     match.nature = nature
     match.let_nature_act()
     record.check_result(match)
     return match
+
+
+def _played(passage: Passage, match: Match) -> list[Variation]:
+    """Play a passage on top of a match; the variations that branch off, each move of them checked, too."""
+    if not passage.variations:
+        for line in passage.lines:
+            replay(match, line)
+        return []
+    variations: list[Variation] = []
+    branch = Match(match.game, match.seats, seed=match.seed, nature=False, **match.options)
+    for ply in range(len(passage.lines) + 1):
+        for other in passage.variations.get(ply, ()):
+            branch.ledger = Ledger(match.position)  # it begins here: what led to it is not played again
+            its = _played(other, branch)
+            variations.append(Variation(ply, branch.history, other.comments, tuple(its)))
+        if ply < len(passage.lines):
+            replay(match, passage.lines[ply])
+    return variations
 
 
 def replay(match: Match, line: Line) -> None:
@@ -133,14 +163,28 @@ def _read_tag(record: Record, line: str, number: int) -> None:
 
 def _read_moves(record: Record, text: str, start: int, first: int) -> None:
     who: int | None = None  # who acts on this line, once it is said
+    here: Passage = record
+    within: list[tuple[Passage, int | None, int]] = []  # around it: who was to act there, on which line it was left
     for kind, token, number in _tokens(text, start, first):
         said = token.strip()
         if kind == "{":
-            kept = record.comments.get(len(record.lines))
-            record.comments[len(record.lines)] = f"{kept} {said}" if kept else said
+            kept = here.comments.get(len(here.lines))
+            here.comments[len(here.lines)] = f"{kept} {said}" if kept else said
         elif kind == "\n":
             who = None
-        elif said.startswith("[") and who is None:
+        elif kind == "(":
+            if len(within) == DEEPEST:
+                raise RecordError("record/syntax", f"line {number}: more than {DEEPEST} variations within each other")
+            within.append((here, who, number))
+            branch = Passage()
+            here.variations.setdefault(len(here.lines), []).append(branch)
+            here, who = branch, None
+        elif kind == ")":
+            if not within:
+                raise RecordError("record/syntax", f"line {number}: a variation ends that has not begun")
+            here, who, left = within.pop()
+            who = who if left == number else None
+        elif said.startswith("[") and who is None and not within:
             _read_tag(record, said, number)
         elif said:
             if who is None:
@@ -150,15 +194,17 @@ def _read_moves(record: Record, text: str, start: int, first: int) -> None:
                     raise RecordError("record/syntax", f"line {number}: {token.strip()!r} {begin}")
                 who = SEAT_NAMES[name]
             if said:
-                record.lines.append(Line(number, who, said))
+                here.lines.append(Line(number, who, said))
+    if within:
+        raise RecordError("record/syntax", f"line {within[-1][2]}: a variation in parentheses is not closed")
 
 
 def _tokens(text: str, start: int, number: int) -> Iterator[tuple[str, str, int]]:
-    """What follows the header, each with its kind and its line: comments, ends of lines, and what `;` separates.
+    """What follows the header, each with its kind and its line: comments, parentheses, ends of lines, the rest by `;`.
 
     Each character is looked at once.
     """
-    plain = re.compile(r"[^{;\n]*")
+    plain = re.compile(r"[^{();\n]*")
     while start < len(text):
         end = plain.match(text, start).end()  # type: ignore[union-attr]  # it matches nothing at all, too
         if end > start:
@@ -167,6 +213,8 @@ def _tokens(text: str, start: int, number: int) -> Iterator[tuple[str, str, int]
         if mark == "\n":
             yield mark, "", number
             number += 1
+        elif mark in ("(", ")"):
+            yield mark, "", number
         elif mark == "{":
             close = text.find("}", end)
             if close < 0:
@@ -185,19 +233,35 @@ def write(match: Match, tags: dict[str, str]) -> str:
     header = {"Game": match.game.name, "Rules": match.game.version, "Seats": str(match.seats)}
     header |= ({"Options": options} if options else {}) | match.tags | tags | {"Result": _result(match)}
     lines = [f'[{name} "{_escape(value)}"]' for name, value in header.items()]
-    lines.append("")
-    if 0 in match.comments:
-        lines.append(_comment(match.comments[0]))
-    seat, line = -1, ""
-    for ply, move in enumerate(match.history, 1):
+    lines += ["", *_written(match.history, match.comments, match.variations)]
+    return "\n".join(lines) + "\n"
+
+
+def _written(moves: Sequence[Move], comments: Mapping[int, str], variations: Sequence[Variation]) -> list[str]:
+    """The lines of moves with what is remarked, and what could have come instead on lines of its own."""
+    branches: dict[int, list[Variation]] = {}
+    for one in variations:
+        branches.setdefault(one.ply, []).append(one)
+    lines: list[str] = []
+    seat, line = -1, _comment(comments[0]) if 0 in comments else ""
+    for ply in range(len(moves) + 1):
+        if ply and ply in comments:
+            line += " " + _comment(comments[ply])
+        for one in branches.get(ply, ()):
+            *most, last = _written(one.moves, one.comments, one.variations) or [""]
+            inner = [*most, f"{last})"]
+            lines += [line] if line else []
+            lines += [f"({inner[0]}", *inner[1:]]
+            seat, line = -1, ""
+        if ply == len(moves):
+            break
+        move = moves[ply]
         if move.seat == seat:
             line += "; " + move.text
         else:
             lines += [line] if line else []
             seat, line = move.seat, f"{'nature' if move.seat == NATURE else move.seat}: {move.text}"
-        if ply in match.comments:
-            line += " " + _comment(match.comments[ply])
-    return "\n".join([*lines, *([line] if line else [])]) + "\n"
+    return [*lines, *([line] if line else [])]
 
 
 def _comment(text: str) -> str:
