@@ -1,5 +1,7 @@
 """The commands games, rules, show, run as a user would: real commands, real files."""
 
+import re
+
 import pytest
 
 import formicarium as fm
@@ -40,11 +42,20 @@ def test_show_writes_pictures(cli, record, tmp_path):
     assert gif.read_bytes().startswith(b"GIF89a")
 
 
-def test_review_adds_up_and_writes_what_decisions_cost(cli, record, tmp_path):
+def test_review_writes_a_page_that_needs_nothing_else(cli, record, tmp_path):
+    said = cli("review", record, "--iterations", "16", "--language", "de")
+    path = tmp_path / "game-review.html"
+    assert str(path) in said.replace("\n", "")
+    html = path.read_text(encoding="utf-8")
+    assert html.startswith("<!doctype html>") and "Glück und Können" in html
+    assert not re.search(r"""(?:src|href)=["'](?!data:|#)""", html), "it would be fetched from elsewhere"
+
+
+def test_review_says_it_in_the_terminal_and_writes_what_decisions_cost(cli, record, tmp_path):
     path = tmp_path / "reviewed.ants"
-    said = cli("review", record, "--iterations", "16", "--out", path)
-    assert "own decisions" in said
-    assert "result" in said
+    said = cli("review", record, "--iterations", "16", "--text", "--annotated", path)
+    assert "own decisions" in said and "result" in said
+    assert not (tmp_path / "game-review.html").exists()
     assert fm.load(path, seed=1).history == fm.load(record, seed=1).history
 
 

@@ -33,7 +33,7 @@ def test_what_a_seat_cannot_know_changes_nothing(game: str) -> None:
 @pytest.mark.parametrize("game", fm.game_names())
 def test_a_decision_loses_nothing_or_more_and_the_best_one_nothing(game: str) -> None:
     losses = []
-    for position, move in positions(game, 4):
+    for position, move in positions(game, 4, every=5):
         view = position.view(move.seat)
         judged = judge(view, move.action, ITERATIONS)
         losses.append(judged.loss)

@@ -123,34 +123,64 @@ def review(
     iterations: Annotated[
         int | None, typer.Option(min=1, help="Of the search for each decision; so that it takes seconds if not said.")
     ] = None,
-    to: Annotated[
-        Path | None, typer.Option("--out", help="Write the record with what decisions cost as comments.")
+    page: Annotated[Path | None, typer.Option("--out", help="The page; RECORD-review.html if not said.")] = None,
+    text: Annotated[bool, typer.Option("--text", help="Say it here, and write no page.")] = False,
+    annotated: Annotated[
+        Path | None, typer.Option(help="Write the record, too, with what decisions cost as comments.")
     ] = None,
+    language: Language = "en",
 ) -> None:
-    """Tell luck from skill in a match, and what each decision cost, by what its seat knew."""
-    from rich.table import Table
+    """Tell luck from skill in a match, and what each decision cost, by what its seat knew: as a page, or as text.
+
+    The page is one file with the curve of chances and pictures of the turning points.
+    """
+    from rich.progress import Progress
 
     match = fm.load(record, seed="reviewed")
-    found = fm.review(match, iterations)
-    names = [match.tags.get(f"Seat{seat}") or f"seat {seat}" for seat in range(match.seats)]
-    table = Table(box=None, header_style="dim")
-    for column in ("percent of a victory", *names):
-        table.add_column(column, justify="left" if column == "percent of a victory" else "right")
-    parts = {"at the start": found.start, "dice, draws and deals": found.chance, "own decisions": found.own}
-    parts |= {"decisions of others": found.gifts, "what nobody could know or foresaw": found.unforeseen}
-    for name, shares in parts.items():
-        table.add_row(name, *(f"{100 * share:+.1f}" for share in shares))
-    table.add_row("[bold]result[/]", *(f"[bold]{100 * share:.1f}[/]" for share in found.result))
-    out.print(table, highlight=False)
-    for step in found.mistakes[:10]:
-        if step.judgement is not None:
-            cost = f"{100 * step.judgement.loss:.1f}"
-            said = f"{names[step.move.seat]}, after {step.ply} actions: {step.move.text}"
-            out.print(f"{said}; {step.judgement.best.text} is better by {cost}", highlight=False, markup=False)
-    if to:
+    names = [
+        match.tags.get(f"Seat{seat}") or match.game.words(language).seat(seat, match.seats)
+        for seat in range(match.seats)
+    ]
+    with Progress(console=out, transient=True) as bars:
+        task = bars.add_task("reviewing", total=len(match.history))
+        found = fm.review(match, iterations, progress=lambda done, _: bars.update(task, completed=done))
+    if text:
+        _say_review(found, match, language, names)
+    else:
+        from formicarium.coach.page import page as write
+
+        path = page or record.with_name(f"{record.stem}-review.html")
+        path.write_text(write(found, match, language, names), encoding="utf-8")
+        out.print(f"wrote {path}", highlight=False)
+    if annotated:
         found.annotate(match)
-        match.save(to)
-        out.print(f"wrote {to}")
+        match.save(annotated)
+        out.print(f"wrote {annotated}", highlight=False)
+
+
+def _say_review(found: fm.Review, match: fm.Match, language: str, names: list[str]) -> None:
+    """A review in the terminal: the sum, and what turned the match."""
+    from rich.table import Table
+
+    from formicarium.coach import story
+
+    told, say = story.tell(found, match, language, names), story.words(language)
+    table = Table(box=None, header_style="dim", title=say("sum.title"), title_justify="left")
+    table.add_column("")
+    for name in names:
+        table.add_column(name, justify="right")
+    for line in told["sum"]:
+        shown = [story.number(say, share) for share in line["percent"]]
+        table.add_row(line["title"], *shown, style="bold" if line["part"] == "result" else "")
+    out.print(table, highlight=False)
+    out.print(f"\n[bold]{say('turning.title')}[/]")
+    for point in told["turning"]:
+        out.print(f"{point['step'] + 1}: {point['sentence']}", highlight=False, markup=False)
+    out.print(f"\n[bold]{say('decisions.title')}[/]")
+    for one in sorted(told["decisions"], key=lambda one: -one["loss"])[:10]:
+        chose = say("decisions.chose", who=names[one["seat"]], chosen=one["chosen"])
+        better = say("decisions.better", share=story.percent(say, one["loss"]), best=one["best"])
+        out.print(f"{one['ply'] + 1}: {chose}. {better}", highlight=False, markup=False)
 
 
 def verify(

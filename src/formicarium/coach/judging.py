@@ -1,13 +1,15 @@
 """Judging: what a decision cost, by what its seat could know. The judge sees a view, and draws its lots from it alone.
 
 A search looks for the best action. If another was chosen, both are tried in the same imagined worlds, equally often,
-and the loss is what the chosen one brought less. Where a choice is best made by lot, what the mix contains costs
-nothing: against an equilibrium all of it is worth the same.
+and the loss is what the chosen one brought less; but none where that is within the doubt of so few worlds: else the
+noise of many decisions that are as good would add up to a mistake that nobody made. Where a choice is best made by lot,
+what the mix contains costs nothing: against an equilibrium all of it is worth the same.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import sqrt
 
 import numpy as np
 
@@ -22,6 +24,7 @@ from formicarium.search import tree
 MEMORY = 8 << 20  # bytes of the tree that a decision is judged with
 WORLDS = 8  # imagined for a comparison
 FEWEST = 16  # iterations of a search
+DOUBT = 2.0  # standard errors of what differs between the worlds: less is no loss
 
 
 @dataclass(frozen=True)
@@ -52,9 +55,10 @@ def judge(view: View, action: Action, iterations: int) -> Judgement:
     if action == best or action in dict(mix):
         best = action
     else:
-        chosen, other = judged.compare(action, best)
-        if other[view.seat] > chosen[view.seat]:
-            effect = chosen - other
+        differences = judged.compare(action, best)
+        lost = -differences[:, view.seat]
+        if lost.mean() > DOUBT * lost.std(ddof=1) / sqrt(WORLDS):
+            effect = differences.mean(axis=0)
         else:
             best = action
     by_lot = mix if len(mix) > 1 else ()
@@ -87,14 +91,15 @@ class _Judge:
         self.level = replace(view.game.levels["champion"], iterations=self.iterations, temperature=0.0, haste=0.0)
         self.bot = SearchBot(self.seed, self.level, memory=MEMORY)
 
-    def compare(self, *actions: Action) -> list[Shares]:
-        """What each seat gets after some actions on average, in the same worlds and with the same luck for all."""
-        totals = [np.zeros(self.view.seats) for _ in actions]
+    def compare(self, action: Action, other: Action) -> Shares:
+        """What each seat gets more after an action than after another: a row for each world, in which luck is alike."""
         self.bot.level = replace(self.level, iterations=max(2, self.iterations // WORLDS))
-        for number in range(WORLDS):
-            for total, action in zip(totals, actions, strict=True):
-                total += self._after(action, random.stream((self.seed, number)))
-        return [total / WORLDS for total in totals]
+        rows = [
+            self._after(action, random.stream((self.seed, number)))
+            - self._after(other, random.stream((self.seed, number)))
+            for number in range(WORLDS)
+        ]
+        return np.array(rows)
 
     def _after(self, action: Action, rng: random.Stream) -> Shares:
         """What the seats can expect after an action in an imagined world."""

@@ -3,13 +3,15 @@
 Every action changes what the seats can expect. Nature's are luck (`luck.py`). Of a decision, what it cost compared with
 the best one is skill (`judging.py`); what else came of it could not be known, or was not foreseen. From equal shares at
 the start these parts add up to the result, exactly: the decision 0036 has the definitions.
+
+A match is judged in passages, each of which can be judged by another process: what comes of them is the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -21,8 +23,10 @@ from formicarium.engine.ledger import Move
 from formicarium.engine.match import Match
 from formicarium.engine.position import Position
 
-WORK = 40_000  # iterations that a first review has for all decisions together …
+WORK = 24_000  # iterations that a first review has for all decisions together …
 MOST = 400  # … and for one of them
+FINER = 8  # times as many, once the first review is there
+PASSAGE = 2_000  # iterations after which a passage is long enough: about a quarter of a second
 TURNING_POINTS = 5  # at most
 NOTABLE = 0.02  # of a victory: less turns nothing
 
@@ -138,9 +142,10 @@ class Review:
 
     @property
     def turning_points(self) -> list[TurningPoint]:
-        """The actions that changed most, in their order."""
-        parts: tuple[Kind, ...] = ("decision", "chance", "news") if self.game.secrets else ("decision", "chance")
-        points = [TurningPoint(step, kind, _part(step, kind)) for step in self.steps for kind in parts]
+        """The actions that changed most, in their order, each for the largest of its parts."""
+        points = [
+            max((_point(step, kind) for kind in self._parts(step)), key=lambda one: one.size) for step in self.steps
+        ]
         largest = sorted((one for one in points if one.size >= NOTABLE), key=lambda one: -one.size)
         return sorted(largest[:TURNING_POINTS], key=lambda one: one.step.ply)
 
@@ -175,7 +180,7 @@ class Review:
             "unforeseen": self.unforeseen.tolist(),
             "own": self.own.tolist(),
             "gifts": self.gifts.tolist(),
-            "steps": [_step_to_dict(step) for step in self.steps],
+            "steps": [step_to_dict(step) for step in self.steps],
         }
 
     @classmethod
@@ -195,9 +200,26 @@ class Review:
                 kept = [line for line in (before or "").split(" | ") if line and not line.startswith("review: ")]
                 match.comments[step.ply + 1] = " | ".join([*kept, said])
 
+    def _parts(self, step: Step) -> tuple[Kind, ...]:
+        """What a step may have turned a match by: no news where nothing is hidden, or where a mistake was made."""
+        mistaken = step.judgement is not None and step.judgement.loss >= NOTABLE
+        return ("decision", "chance", "news") if self.game.secrets and not mistaken else ("decision", "chance")
+
     def _sum(self, parts: Iterable[Shares]) -> Shares:
         total: Shares = np.sum([np.zeros(self.seats), *parts], axis=0)
         return total
+
+
+class Passage(NamedTuple):
+    """Some actions of a match in a row, as plain values that another process can be sent."""
+
+    game: str
+    seats: int
+    ply: int  # so many actions came before
+    position: bytes  # before the first of them
+    moves: tuple[tuple[int, int], ...]  # seats and codes
+    iterations: int
+    result: tuple[float, ...] | None  # of the match, if it ended with them and its result is not that of the position
 
 
 def review(
@@ -213,26 +235,61 @@ def review(
     `result` is for a match that was ended at the table; one that goes on is judged by its last estimate. `progress` is
     told how many actions of how many are done.
     """
-    history = match.history
     iterations = first_iterations(match) if iterations is None else iterations
-    positions = [position for _, position in match.positions()]
-    before = np.full(match.seats, 1 / match.seats)
     steps: list[Step] = []
-    for ply, move in enumerate(history):
-        after = estimate(positions[ply + 1])
-        if result is not None and ply == len(history) - 1:
-            after = np.array(result)
-        steps.append(_step(ply, move, positions[ply], positions[ply + 1], after - before, iterations))
-        before = after
+    for passage in passages(match, iterations, result):
+        steps += examine(passage)
         if progress is not None:
-            progress(ply + 1, len(history))
-    return Review(match.game, match.seats, iterations, tuple(before.tolist()), tuple(steps))
+            progress(len(steps), len(match.history))
+    return Review(match.game, match.seats, iterations, final(match, result), tuple(steps))
 
 
 def first_iterations(match: Match) -> int:
     """With how many iterations each decision can be searched in a first review."""
     decisions = sum(move.seat != NATURE for move in match.history)
     return min(MOST, max(FEWEST, WORK // max(1, decisions)))
+
+
+def final(match: Match, result: tuple[float, ...] | None = None) -> tuple[float, ...]:
+    """What each seat has at the end, or has reached so far."""
+    if result is None:
+        result = tuple(estimate(match.position).tolist()) if match.history else (1 / match.seats,) * match.seats
+    return tuple(result)
+
+
+def passages(match: Match, iterations: int, result: tuple[float, ...] | None = None) -> list[Passage]:
+    """A match in passages that take about equally long to judge."""
+    found: list[Passage] = []
+    moves: list[tuple[int, int]] = []
+    began, work, before = 0, 0, b""
+    for ply, (move, position) in enumerate(match.positions()):
+        if move is not None:
+            moves.append((move.seat, int(move.action)))
+            work += FEWEST if move.seat == NATURE else iterations
+        if moves and (work >= PASSAGE or ply == len(match.history)):
+            last = result if ply == len(match.history) else None
+            found.append(Passage(match.game.name, match.seats, began, before, tuple(moves), iterations, last))
+            moves, work = [], 0
+        if not moves:
+            began, before = ply, position.tobytes()
+    return found
+
+
+def examine(passage: Passage) -> list[Step]:
+    """Judge the actions of a passage."""
+    game, seats = find(passage.game), passage.seats
+    position = Position(game, seats, np.frombuffer(bytearray(passage.position), game.kernel.record))
+    before = estimate(position) if passage.ply else np.full(seats, 1 / seats)
+    steps: list[Step] = []
+    for ply, (seat, code) in enumerate(passage.moves, passage.ply):
+        move = Move(seat, game.actions[code])
+        after = position.copy()
+        after.apply(seat, code)
+        ended = passage.result is not None and len(steps) == len(passage.moves) - 1
+        worth = np.array(passage.result) if ended else estimate(after)
+        steps.append(_step(ply, move, position, after, worth - before, passage.iterations))
+        position, before = after, worth
+    return steps
 
 
 def _step(ply: int, move: Move, position: Position, after: Position, change: Shares, iterations: int) -> Step:
@@ -248,11 +305,13 @@ def _step(ply: int, move: Move, position: Position, after: Position, change: Sha
     return Step(ply, move, nothing, effect, change - effect, judged)
 
 
-def _part(step: Step, kind: Kind) -> Shares:
-    return step.unforeseen if kind == "news" else step.chance if kind == "chance" else step.decision
+def _point(step: Step, kind: Kind) -> TurningPoint:
+    changes = {"decision": step.decision, "chance": step.chance, "news": step.unforeseen}
+    return TurningPoint(step, kind, changes[kind])
 
 
-def _step_to_dict(step: Step) -> dict[str, Any]:
+def step_to_dict(step: Step) -> dict[str, Any]:
+    """A step as plain values: a list of them is what `Review.from_dict` wants."""
     values: dict[str, Any] = {
         "seat": step.move.seat,
         "action": step.move.text,
