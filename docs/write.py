@@ -41,6 +41,7 @@ def api() -> str:
         "The server tells": get_args(messages.ToViewer),
         "A viewer asks": get_args(messages.FromViewer),
         "The replay answers": (messages.Replay,),
+        "A review answers": (messages.Reviewed,),
         "Parts of them": messages.PARTS,
     }
     for title, shown in kinds.items():

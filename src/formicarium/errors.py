@@ -245,6 +245,7 @@ class TableError(FormicariumError, ValueError):
         "table/record": Code(409, "the table only shows a record"),
         "table/waiting": Code(409, "seats are still open"),
         "table/not-over": Code(409, "that can be had when the match is over"),
+        "review/none": Code(404, "the match has not been reviewed yet"),
         "table/over": Code(409, "those at the table have ended the match"),
         "table/paused": Code(409, "the match is paused: somebody who plays must go on first"),
         "ask/busy": Code(409, "something else is being asked"),

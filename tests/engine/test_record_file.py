@@ -52,7 +52,18 @@ def test_several_comments_on_one_position_are_one():
 
 @pytest.mark.parametrize(
     "hostile",
-    ["(" * 500_000, "(0:" * 500_000, ")" * 500_000, "()" * 250_000, "{" * 500_000, "{}" * 250_000, "[" * 500_000, "0:;" * 160_000, "\n" * 500_000, '[A "' + "\\" * 500_000],
+    [
+        "(" * 500_000,
+        "(0:" * 500_000,
+        ")" * 500_000,
+        "()" * 250_000,
+        "{" * 500_000,
+        "{}" * 250_000,
+        "[" * 500_000,
+        "0:;" * 160_000,
+        "\n" * 500_000,
+        '[A "' + "\\" * 500_000,
+    ],
 )
 def test_any_text_is_read_in_time_that_grows_with_its_length(hostile):
     """Each took minutes, or could have, when reading was quadratic; the test would not end."""

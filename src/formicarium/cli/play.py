@@ -177,7 +177,7 @@ def _say_review(found: fm.Review, match: fm.Match, language: str, names: list[st
     for point in told["turning"]:
         out.print(f"{point['step'] + 1}: {point['sentence']}", highlight=False, markup=False)
     out.print(f"\n[bold]{say('decisions.title')}[/]")
-    for one in sorted(told["decisions"], key=lambda one: -one["loss"])[:10]:
+    for one in sorted((one for one in told["decisions"] if one["loss"]), key=lambda one: -one["loss"])[:10]:
         chose = say("decisions.chose", who=names[one["seat"]], chosen=one["chosen"])
         better = say("decisions.better", share=story.percent(say, one["loss"]), best=one["best"])
         out.print(f"{one['ply'] + 1}: {chose}. {better}", highlight=False, markup=False)

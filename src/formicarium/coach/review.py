@@ -9,7 +9,10 @@ A match is judged in passages, each of which can be judged by another process: w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import json
+import zlib
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
@@ -303,6 +306,22 @@ def _step(ply: int, move: Move, position: Position, after: Position, change: Sha
     judged = judge(view, move.action, iterations)
     effect = np.array(judged.effect)
     return Step(ply, move, nothing, effect, change - effect, judged)
+
+
+def pack(game: str, seats: int, iterations: int, result: Sequence[float], steps: list[dict[str, Any]]) -> str:
+    """A review whose steps were judged elsewhere as a short text, to be kept; it begins with its iterations."""
+    values = {"game": game, "seats": seats, "iterations": iterations, "result": list(result), "steps": steps}
+    return f"{iterations}:{b64encode(zlib.compress(json.dumps(values).encode())).decode()}"
+
+
+def searched(packed: str) -> int:
+    """With how many iterations a packed review searched each decision."""
+    return int(packed.partition(":")[0])
+
+
+def unpack(packed: str) -> Review:
+    """The review that was packed."""
+    return Review.from_dict(json.loads(zlib.decompress(b64decode(packed.partition(":")[2]))))
 
 
 def _point(step: Step, kind: Kind) -> TurningPoint:

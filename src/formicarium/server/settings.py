@@ -77,6 +77,7 @@ class Settings(BaseSettings):
     price_picture: int = 100  # PNG or GIF
     price_hint: int = 150
     price_import: int = 150  # of a record file
+    price_review: int = 300  # of a match that nobody has had reviewed before
 
     connections_each: int = 250  # of one address at once, proxies excepted
     head_bytes: int = 32_768  # of a request's first line and headers
@@ -89,6 +90,7 @@ class Settings(BaseSettings):
     chat_length: int = 500  # characters of a line of chat
     chat_lines: int = 500  # of one table; older ones are kept, newer ones refused
     tokens_each: int = 20  # tokens for external bots of one person
+    reviews_waiting: int = 8  # that are made at once; who comes then is asked to come again
     gif_frames: int = 120  # of a whole match; a longer one is thinned out
     gif_limit: float = 300.0  # seconds after which an animated picture is given up
     work_limit: float = 20.0  # seconds after which a picture, or the check of a record, is given up

@@ -11,17 +11,25 @@ from formicarium.scene import Node
 from formicarium.server.wire import messages
 from formicarium.server.wire.describe import fields
 
-TYPES = Path(formicarium.server.web.__file__).parent / "static" / "js" / "types.js"
-ALL = [*get_args(messages.ToViewer), *get_args(messages.FromViewer), messages.Replay, *messages.PARTS]
+SCRIPTS = Path(formicarium.server.web.__file__).parent / "static" / "js"
+TYPES = (SCRIPTS / "types.js", SCRIPTS / "reviewed.js")
+ALL = [
+    *get_args(messages.ToViewer),
+    *get_args(messages.FromViewer),
+    messages.Replay,
+    messages.Reviewed,
+    *messages.PARTS,
+]
 PROGRAMS = {"Full.view", "Step.view", "LogLine.action"}  # what only programs that do not draw are told
 TURNS = {f"LogLine.{name}" for name in ("told", "turn", "round", "whose", "setup", "sum")}
 DRAWN = {"Full.places", "Full.labels", "Full.loses", "Step.nodes", *TURNS}  # what all others are
 
 
 def in_the_browser() -> dict[str, dict[str, tuple[bool, str]]]:
-    """The typedefs of `types.js`: the properties of each, whether they may be missing, and their types."""
+    """The typedefs of the client: the properties of each, whether they may be missing, and their types."""
     types: dict[str, dict[str, tuple[bool, str]]] = {}
-    for comment in re.findall(r"/\*\*(.*?)\*/", TYPES.read_text(encoding="utf-8"), re.S):
+    text = "\n".join(path.read_text(encoding="utf-8") for path in TYPES)
+    for comment in re.findall(r"/\*\*(.*?)\*/", text, re.S):
         name = re.search(r"@typedef \{[Oo]bject\} (\w+)", comment)
         if name:
             found = re.findall(r"@property \{(.+?)\} (\[?)(\w+)", comment)

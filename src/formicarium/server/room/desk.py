@@ -12,6 +12,7 @@ from concurrent.futures import BrokenExecutor
 from typing import Any, TypeVar  # Any: what a function takes and answers is its own affair
 
 from formicarium import View
+from formicarium.coach.story import Story
 from formicarium.errors import LimitError
 from formicarium.server.room import thoughts
 from formicarium.server.room.thinking import Pool
@@ -66,6 +67,14 @@ class Desk:
     ) -> bytes:
         """A match as an animated GIF, of the positions after these plies as a seat sees them."""
         return await self._do(self._long, thoughts.animate, record, plies, seat, names, theme, language, width)
+
+    async def tell(self, record: str, packed: str, language: str, names: Sequence[str]) -> Story:
+        """A review in words."""
+        return await self._do(self._short, thoughts.tell, record, packed, language, names)
+
+    async def card(self, record: str, told: Story, theme: str) -> bytes:
+        """A review as a PNG picture to share."""
+        return await self._do(self._short, thoughts.card, record, told, theme)
 
     async def _do(self, queue: Queue, function: Callable[..., T], *arguments: Any) -> T:
         if queue.length > queue.waiting:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar  # Any: what a function takes is its own affair
 
@@ -193,11 +193,11 @@ class Room:
 
     # Changing tables
 
-    async def create(self, stored: Stored) -> Held:
-        """Set up a table."""
+    async def create(self, stored: Stored, more: Sequence[Write] = ()) -> Held:
+        """Set up a table, and store what belongs to it."""
         table = await _aside(stored, Table, stored)
         writes = await _aside(stored, table_writes, stored, table.to_act)
-        await self.storage.commit([*writes, *rings(table, stored.row.created), *self._claim(table)])
+        await self.storage.commit([*writes, *more, *rings(table, stored.row.created), *self._claim(table)])
         metrics.tables_made.labels(stored.row.game).inc()
         log.info("table made", extra={"table": stored.row.id, "game": stored.row.game})
         await self.bus.follow(table.id)

@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar  # Any: what a function takes and answers is its own affair
 
 from formicarium import View
+from formicarium.coach.review import Passage
 from formicarium.errors import LimitError
 from formicarium.server import metrics
 from formicarium.server.room import thoughts
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from formicarium.server.room.bridge import Bridge
 
 T = TypeVar("T")
+REVIEWS = "reviews"  # no person is called so
 log = logging.getLogger("formicarium.server")
 
 
@@ -122,6 +124,13 @@ class Thinkers:
         if not self.ray:
             await self.readiness.check_bots(view.game.name)
         return await self._think(thoughts.advise, view, level, seed, owner)
+
+    async def examine(self, passage: Passage) -> list[dict[str, Any]]:
+        """What a passage of a match that is over shows. All reviews together wait like one owner of tables."""
+        if not self.ray:
+            await self.readiness.bots(passage.game)
+        async with self._turns.turn(REVIEWS, self.processes):
+            return await self._run(thoughts.examine, passage)
 
     async def _think(self, how: Callable[[View, str, str], T], view: View, level: str, seed: str, owner: str) -> T:
         metrics.thinking.inc()

@@ -8,15 +8,19 @@ import signal
 import threading
 from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection, wait
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar  # Any: a step as JSON has it
 
 import numpy as np
 
-from formicarium import View, game, loads
+from formicarium import SPECTATOR, View, game, loads
 from formicarium.bots import adviser, bot, search
+from formicarium.coach import page, review, story
+from formicarium.coach.review import Passage, step_to_dict
+from formicarium.coach.story import Story
 from formicarium.engine import calls
 from formicarium.engine.telling import captions
 from formicarium.scene import gif
+from formicarium.scene.raster import drawn
 
 T = TypeVar("T")
 
@@ -93,6 +97,27 @@ def advise(view: View, level: str, seed: str) -> list[Advice]:
     """A bot's thoughts."""
     candidates = adviser(view.game, level, seed).analyse(view)
     return [Advice(one.action.text, one.shares, one.visits, one.chance) for one in candidates]
+
+
+def examine(passage: Passage) -> list[dict[str, Any]]:
+    """A passage of a match, judged: its steps as plain values."""
+    return [step_to_dict(step) for step in review.examine(passage)]
+
+
+def tell(record: str, packed: str, language: str, names: Sequence[str]) -> Story:
+    """A review in words."""
+    match = loads(record, seed="", nature=False)
+    return story.tell(review.unpack(packed), match, language, names)
+
+
+def card(record: str, told: Story, theme: str) -> bytes:
+    """A review as a PNG picture to share."""
+    turned = page.biggest(told)
+    names = [seat["name"] for seat in told["seats"]]
+    match = loads(record, seed="", nature=False)
+    ply, eyes = (turned[1]["ply"], turned[1]["eyes"]) if turned else (told["plies"], SPECTATOR)
+    board = match.at(ply).view(eyes).svg(theme, told["language"], names)
+    return drawn(page.card(told, board, theme), page.CARD[0])
 
 
 def wake() -> None:

@@ -21,6 +21,7 @@ from formicarium.server.store.schema import (
     actions,
     affairs,
     alarms,
+    branches,
     chat,
     facts,
     kept_secrets,
@@ -32,8 +33,8 @@ from formicarium.server.store.schema import (
 )
 from formicarium.server.store.storage import Storage, newest_revision
 
-KEPT = (  # what refers to others after them; not what processes that run now have claimed
-    kept_secrets, tokens, tables, seats, actions, facts, chat, turns, alarms, affairs, results,
+KEPT = (  # what refers to others after them; not what can be found out again, or processes that run have claimed
+    kept_secrets, tokens, tables, seats, actions, facts, chat, turns, alarms, affairs, results, branches,
 )  # fmt: skip
 NUMBERED = (actions.name, facts.name, chat.name)  # each table's from 1 on, without a gap
 ROWS = 1000  # that are read or written at once

@@ -69,6 +69,20 @@ affairs = sa.Table(  # what those at a table have settled among themselves, with
 results = sa.Table(  # how matches ended, for lists
     "results", metadata, sa.Column("table_id", sa.String, primary_key=True), sa.Column("result", sa.JSON)
 )
+reviews = sa.Table(  # what was found out about matches that are over, packed; the finest that there is
+    "reviews",
+    metadata,
+    sa.Column("table_id", sa.String, primary_key=True),
+    sa.Column("iterations", sa.Integer),
+    sa.Column("review", sa.Text),
+)
+branches = sa.Table(  # tables that go on from a position of another, to see what could have happened
+    "branches",
+    metadata,
+    sa.Column("table_id", sa.String, primary_key=True),
+    sa.Column("source", sa.String),
+    sa.Column("created", sa.Float),
+)
 SETTLED = ("hints", "paused", "asked", "resigned", "ending")  # what a row of `affairs` tells of a table
 chat = sa.Table(
     "chat",
@@ -131,6 +145,12 @@ WRITES: dict[str, Any] = {
     .values(state=sa.bindparam("now"), changed=sa.bindparam("at")),
     "affairs": sa.insert(affairs),
     "result": sa.insert(results),
+    "review": sa.text(
+        "insert into reviews (table_id, iterations, review) values (:of, :iterations, :review)"
+        " on conflict (table_id) do update set iterations = excluded.iterations, review = excluded.review"
+        " where reviews.iterations < excluded.iterations"
+    ),
+    "branch": sa.insert(branches),
     "rematch": sa.update(tables).where(tables.c.id == sa.bindparam("of")).values(rematch=sa.bindparam("by")),
     "sit": sa.update(seats)
     .where(seats.c.table_id == sa.bindparam("of"), seats.c.seat == sa.bindparam("at"))
@@ -164,6 +184,8 @@ KEYS: dict[str, tuple[str, ...]] = {  # what names the row that is written
     "state": ("of",),
     "affairs": ("table_id", "number"),
     "result": ("table_id",),
+    "review": ("of",),
+    "branch": ("table_id",),
     "rematch": ("of",),
     "sit": ("of", "at"),
     "claim": ("of",),
@@ -244,6 +266,16 @@ def over_writes(table: str, now: float, result: dict[str, Any]) -> list[Write]:
 def affairs_write(row: TableRow, number: int) -> Write:
     """What those at a table have settled among themselves, with the number of the fact."""
     return "affairs", {"table_id": row.id, "number": number, **{name: getattr(row, name) for name in SETTLED}}
+
+
+def review_write(table: str, iterations: int, packed: str) -> Write:
+    """What was found out about a match; kept if it is finer than what there is."""
+    return "review", {"of": table, "iterations": iterations, "review": packed}
+
+
+def branch_write(table: str, source: str, now: float) -> Write:
+    """That a table goes on from a position of another."""
+    return "branch", {"table_id": table, "source": source, "created": now}
 
 
 def rematch_write(table: str, by: str) -> Write:

@@ -22,10 +22,12 @@ from formicarium.server.store.schema import (
     actions,
     affairs,
     alarms,
+    branches,
     chat,
     facts,
     kept_secrets,
     results,
+    reviews,
     seats,
     tables,
     tokens,
@@ -278,6 +280,18 @@ class Storage:
                 return str(row.value)
             with suppress(Conflict):
                 await self.commit([("secret", {"name": name, "value": secrets.token_hex(32)})])
+
+    async def review_of(self, table: str) -> str | None:
+        """What was found out about a match, packed."""
+        async with self._reading() as connection:
+            found = await connection.execute(sa.select(reviews.c.review).where(reviews.c.table_id == table))
+            return found.scalars().first()
+
+    async def branches_of(self, source: str, most: int) -> list[str]:
+        """The tables that go on from a position of another, the first ones."""
+        query = sa.select(branches.c.table_id).where(branches.c.source == source).order_by(branches.c.created)
+        async with self._reading() as connection:
+            return list((await connection.execute(query.limit(most))).scalars())
 
     async def probe(self) -> None:
         """Find out whether a change would be stored now; all who ask at the same time share the answer."""

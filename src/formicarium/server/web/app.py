@@ -23,6 +23,7 @@ import formicarium as fm
 from formicarium.errors import FormicariumError, IdentityError, Unavailable
 from formicarium.server import metrics as counts
 from formicarium.server.room.desk import Desk
+from formicarium.server.room.reviews import Reviews
 from formicarium.server.room.room import Room
 from formicarium.server.room.thinking import Thinkers
 from formicarium.server.settings import Settings
@@ -59,12 +60,14 @@ def create_app(settings: Settings | None = None, storage: Storage | None = None)
         secret = chosen.secret or await kept.secret("server")
         room = Room(chosen, kept, thinkers, bus(chosen.bus_url), secret.encode())
         await room.start()
+        reviews = Reviews(kept, thinkers, desk, chosen.reviews_waiting)
         app.state.server = State(
             chosen,
             kept,
             thinkers,
             desk,
             room,
+            reviews,
             Identities(secret, chosen, kept),
             Budget(chosen),
             Places(chosen),
@@ -75,6 +78,7 @@ def create_app(settings: Settings | None = None, storage: Storage | None = None)
         for task in beside:
             task.cancel()
         await asyncio.gather(*beside, return_exceptions=True)
+        await reviews.stop()
         await room.stop()
         await thinkers.readiness.stop()
         thinkers.stop()

@@ -8,6 +8,7 @@ from typing import Any
 from starlette.requests import HTTPConnection
 
 from formicarium.server.room.desk import Desk
+from formicarium.server.room.reviews import Reviews
 from formicarium.server.room.room import Room
 from formicarium.server.room.thinking import Thinkers
 from formicarium.server.settings import Settings
@@ -26,6 +27,7 @@ class State:
     thinkers: Thinkers
     desk: Desk
     room: Room
+    reviews: Reviews
     identities: Identities
     budget: Budget
     sockets: Places

@@ -11,6 +11,8 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 import orjson
 
+from formicarium.coach.story import Judged, Readable, SeatStory, Story, SumLine, Turning
+
 NodeJson = Annotated[orjson.Fragment, "Node"]  # the fields of `scene.Node` that differ from the default, no actions
 FieldsJson = Annotated[orjson.Fragment, "Fields"]  # those of a node that differ, by their names, and its id
 LayoutJson = Annotated[orjson.Fragment, "Layout"]  # `formicarium.scene.Scene.layout()`
@@ -288,6 +290,28 @@ class Replay(TypedDict):
     told: list[Told]
 
 
+class Branch(TypedDict):
+    """A table that goes on from a position of a match; `actions` were made there since."""
+
+    table: str
+    ply: int
+    actions: int
+    over: bool
+    names: list[str]
+
+
+class Reviewed(TypedDict):
+    """How far the review of a match is; answered over HTTP. `final` if nothing finer is made."""
+
+    type: Literal["review"]
+    table: str
+    progress: float | None
+    iterations: int
+    final: bool
+    story: Story | None
+    branches: list[Branch]
+
+
 ToViewer = Full | Step | Seats | Chat | Thinking | Rematch | Ack | Problem
 
 # From the viewer
@@ -338,7 +362,7 @@ class Ping(TypedDict):
 FromViewer = Act | Undo | Say | Look | Ping
 PARTS = (
     TableFacts, SeatFacts, Clock, Invite, Question, Scene, NodeChange, Label, LogLine, LogChange, Told, Part, ChatLine,
-    Outcome,
+    Outcome, Branch, Story, SeatStory, SumLine, Turning, Judged, Readable,
 )  # fmt: skip
 ASKED = ("act", "undo", "chat", "look", "ping")
 

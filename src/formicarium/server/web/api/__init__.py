@@ -12,11 +12,12 @@ from formicarium.server.web.api import (
     playing,
     puzzles,
     replay,
+    reviews,
     seats,
     tables,
     tokens,
 )
 
 router = APIRouter(prefix="/api")
-for subject in (games, tables, lists, seats, playing, agreeing, connecting, replay, puzzles, tokens):
+for subject in (games, tables, lists, seats, playing, agreeing, connecting, replay, reviews, puzzles, tokens):
     router.include_router(subject.router)

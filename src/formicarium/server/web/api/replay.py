@@ -36,6 +36,7 @@ from formicarium.server.web.api.asking import (
     table_at,
 )
 from formicarium.server.web.api.tables import MadeTable, SeatWish, announce, seat_rows
+from formicarium.server.web.branches import branches, note
 from formicarium.server.web.state import State
 from formicarium.server.wire import frames
 from formicarium.server.wire.looks import Viewer
@@ -69,15 +70,20 @@ async def replay(
         return Json(encode(frames.replay(held.table, viewer, person, at, at if since is None else since)))
 
 
-def _finished(table: Table) -> str:
-    """The record of a match whose secrets are open."""
+async def _finished(state: State, held: Held) -> str:
+    """The record of a match whose secrets are open, with what was found out about it and what could have happened."""
+    table, row = held.table, held.table.row
     if not table.revealed:
         raise TableError("table/not-over", "the record can be had when the match is over")
-    row = table.row
+    match = table.match.at(len(table.ledger.standing))
+    known = await state.reviews.known(table)
+    if known:
+        await state.reviews.remark(match, known)
+    match.variations = [one.variation for one in await branches(state, held, "en") if one.variation]
     names = {f"Seat{seat.seat}": _signed(seat) for seat in table.seats if seat.kind != "open"}
     dice = {} if row.state == RECORD else fairness.tags(row.seed, row.given, row.first)
     date = time.strftime("%Y-%m-%d", time.gmtime(row.created))
-    return table.match.text(Date=date, **names, **dice)
+    return match.text(Date=date, **names, **dice)
 
 
 def _signed(seat: SeatRow) -> str:
@@ -87,10 +93,13 @@ def _signed(seat: SeatRow) -> str:
 
 @router.get("/tables/{table}/record", responses=PROBLEMS, response_class=Response, tags=["replay"])
 async def record(table: TableId, request: Request, person: Asking) -> Response:
-    """The record file of a finished match, with seed and commitment: `formicarium verify` checks its dice."""
-    _, held = await table_at(request, table, person)
-    async with held.lock:
-        text = _finished(held.table)
+    """The record file of a finished match, with seed and commitment: `formicarium verify` checks its dice.
+
+    What a review has found stands in it as comments, branches that were played as variations.
+    """
+    state, held = await table_at(request, table, person)
+    state.pay("look", request, person)
+    text = await _finished(state, held)
     return _download(text.encode(), "text/plain; charset=utf-8", held.table, "ants")
 
 
@@ -251,7 +260,7 @@ async def go_on(table: TableId, wanted: ContinueWish, request: Request, response
     stored = await asyncio.to_thread(  # a long one takes a while
         new_table, source.row.game, seats, options, clock.now(), owner=who.id, given=given
     )
-    return announce(state, await state.room.create(stored), who)
+    return announce(state, await state.room.create(stored, note(source, stored, who)), who)
 
 
 router.include_router(record_router)

@@ -26,6 +26,8 @@
  * @property {boolean} [secrets] whether seats see different things
  * @property {import("./types.js").Full} [frame] how the table stands
  * @property {PuzzleFrame} [puzzle] a position to solve
+ * @property {number[]} [movers] who acts after so many actions
+ * @property {Record<string, string>} [words] what a script says of a review
  * @property {number} [daily] the number of the puzzle of the day
  * @property {number} [day] today, as a number of days
  */
