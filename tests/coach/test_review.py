@@ -1,13 +1,15 @@
 """Review: the parts add up, the best play loses nothing, and what is told comes back."""
 
 import json
+import pickle
+import time
 
 import numpy as np
 import pytest
 
 import formicarium as fm
-from formicarium.coach import judging
-from formicarium.coach.review import Readability
+from formicarium.coach import judging, review
+from formicarium.coach.review import NOTABLE, Readability
 from formicarium.core import random
 
 ITERATIONS = 16
@@ -34,10 +36,10 @@ def test_luck_and_skill_add_up_to_the_result(game: str) -> None:
         assert found.own.any()
 
 
-@pytest.mark.parametrize("game", ["grasshopper", "sisimizi"])
+@pytest.mark.parametrize("game", fm.game_names())
 def test_who_plays_as_the_reviewer_would_loses_nothing(game: str) -> None:
-    match, rng = fm.Match(game, 2, seed=8), random.stream(8)
-    while not match.over and len(match.history) < 300:
+    match, rng = fm.Match(game, fm.game(game).seats[0], seed=8), random.stream(8)
+    while not match.over and len(match.history) < 200:
         seat = match.actors[0]
         view = match.view(seat)
         wise = seat == 0 and len(view.legal()) > 1
@@ -72,6 +74,42 @@ def test_permuting_what_is_hidden_changes_no_judgement() -> None:
     raise AssertionError("no two stones could be changed unseen")
 
 
+@pytest.mark.parametrize("game", fm.game_names())
+def test_a_first_review_takes_five_seconds_at_most(game: str) -> None:
+    """Of processor time, on one core; everything is compiled before."""
+    match = fm.Match(game, 2, seed=3)
+    bots = [fm.bot(game, "gentle", seed=seat) for seat in range(2)]
+    while not match.over:
+        seat = match.actors[0]
+        match.play(bots[seat].choose(match.view(seat)), seat)
+    fm.review(match.at(30), ITERATIONS)
+    began = time.process_time()
+    found = fm.review(match)
+    assert time.process_time() - began < 5.0
+    assert len(found.steps) == len(match.history)
+
+
+@pytest.mark.parametrize("game", ["grasshopper", "formica"])
+def test_passages_judged_apart_make_the_same_review(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even if each is sent to another process, its values packed and unpacked."""
+    match = played(game, 15).at(80)
+    whole = fm.review(match, ITERATIONS, result=(0.25, 0.75))
+    monkeypatch.setattr(review, "PASSAGE", 5 * ITERATIONS)
+    passages = review.passages(match, ITERATIONS, (0.25, 0.75))
+    assert len(passages) > 5
+    judged = [step for passage in passages for step in review.examine(pickle.loads(pickle.dumps(passage)))]
+    steps = [review.step_to_dict(step) for step in judged]
+    packed = review.pack(game, 2, ITERATIONS, (0.25, 0.75), steps)
+    assert review.searched(packed) == ITERATIONS
+    assert review.unpack(packed).to_dict() == whole.to_dict()
+    assert whole.result == (0.25, 0.75)
+
+
+def test_nothing_that_has_happened_is_nothing_to_judge() -> None:
+    found = fm.review(fm.Match("sisimizi", 2, nature=False))
+    assert (found.steps, found.result, found.turning_points) == ((), (0.5, 0.5), [])
+
+
 def test_a_review_comes_back_from_json() -> None:
     found = fm.review(played("grasshopper", 10), ITERATIONS)
     told = json.loads(json.dumps(found.to_dict()))
@@ -92,7 +130,9 @@ def test_the_curve_begins_even_and_ends_with_the_result() -> None:
 def test_turning_points_are_the_largest_changes_in_their_order() -> None:
     points = fm.review(played("sisimizi", 12), ITERATIONS).turning_points
     assert points
-    assert [one.step.ply for one in points] == sorted(one.step.ply for one in points)
+    plies = [one.step.ply for one in points]
+    assert plies == sorted(set(plies)), "each action turns a match once"
+    assert all(one.size >= NOTABLE for one in points)
 
 
 def test_a_habit_can_be_read_and_a_match_without_secrets_not() -> None:

@@ -23,7 +23,8 @@ except ImportError:  # said now: later is too late, when everything has been sea
     raise MissingExtra("arena", "pages of reviews") from None
 
 HERE = Path(__file__).with_name("plate")
-WIDE, NARROW = (900, 200), (390, 170)  # a curve for a desk, and one for a phone
+WIDE, NARROW = (900, 200), (390, 170)  # a curve for a desk, and one for a phone …
+LOW = (1000, 150), (390, 120)  # … and both below a board
 CARD = 1200, 630  # a picture to share
 LETTERS = 37  # of a line beside a picture
 LINES = 6  # of those
@@ -57,7 +58,7 @@ def style() -> str:
 
 def parts(story: Story, pictures: Pictures) -> dict[str, str]:
     """The parts of a review as HTML for a page that steps through it: what can be shown on its board is a link."""
-    values = _values(story, pictures, linked=True)
+    values = _values(story, pictures, LOW, linked=True)
     module = _environment().get_template("parts.html").make_module(values)
     names = ("curve", "sum", "turning", "decisions", "readable", "data")
     return {name: str(getattr(module, name)()) for name in names}
@@ -76,7 +77,7 @@ def page(found: Review, match: Match, language: str = "en", names: Sequence[str]
     }
     say = words(language)
     facts = [say("page.facts", actions=story["plies"]), *(match.tags[tag] for tag in ("Date",) if tag in match.tags)]
-    values = _values(story, pictures, linked=False)
+    values = _values(story, pictures, (WIDE, NARROW), linked=False)
     colours = {
         theme: "".join(f"--{name}:{colour};" for name, colour in THEMES[theme].items()) for theme in ("light", "dark")
     }
@@ -89,7 +90,7 @@ def _address(svg: str) -> str:
     return f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
 
 
-def _values(story: Story, pictures: Pictures, *, linked: bool) -> dict[str, Any]:
+def _values(story: Story, pictures: Pictures, sizes: Sequence[tuple[int, int]], *, linked: bool) -> dict[str, Any]:
     say = words(story["language"])
     most = max(100.0, *(abs(value) for line in story["sum"] for value in line["percent"]))
     return {
@@ -97,8 +98,8 @@ def _values(story: Story, pictures: Pictures, *, linked: bool) -> dict[str, Any]
         "say": say,
         "linked": linked,
         "pictures": pictures,
-        "wide": curve.draw(story, *WIDE),
-        "narrow": curve.draw(story, *NARROW, names=False),
+        "wide": curve.draw(story, *sizes[0]),
+        "narrow": curve.draw(story, *sizes[1], names=False),
         "discs": [curve.disc(seat) for seat in story["seats"]],
         "rows": _rows(story),
         "percent": lambda value: percent(say, value),
