@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import formicarium as fm
+from formicarium.coach import page, story
 from formicarium.scene import gif, raster
 from formicarium.server.web.pages.page import WEB
 
@@ -33,9 +34,25 @@ def icons() -> None:
     (STATIC / "icon-maskable.png").write_bytes(raster.drawn(roomy, 512))
 
 
+def review() -> None:
+    """The picture to share of a review, of a match of gentle bots."""
+    match = fm.Match("sisimizi", 2, seed=3)
+    bots = [fm.bot("sisimizi", "gentle", seed=seat) for seat in range(2)]
+    while not match.over:
+        seat = match.actors[0]
+        match.play(bots[seat].choose(match.view(seat)), seat)
+    names = ["Ada", "Ben"]
+    told = story.tell(fm.review(match), match, names=names)
+    turned = page.biggest(told)
+    assert turned is not None
+    board = match.at(turned[1]["ply"]).view(turned[1]["eyes"]).svg(names=names)
+    (HERE / "review.png").write_bytes(raster.drawn(page.card(told, board), page.CARD[0]))
+
+
 def main() -> None:
     """The icons, one picture of each game near its end, and Sisimizi as a film, a frame a turn."""
     icons()
+    review()
     for name in fm.game_names():
         match = played(name, fm.game(name).seats[-1])
         late = match.at(len(match.history) * 9 // 10)
