@@ -5,9 +5,10 @@ there as a picture, `![its caption](bridge)`. What it shows is the same in every
 game's folder, which holds a record for each plate. Beside what every record says, its header names
 
     [Plate "bridge"]            the plate
-    [Viewer "0"]                the seat that looks at it and may try what comes next
+    [Viewer "0"]                the seat that looks at it
+    [Try "yes"]                 whether that seat is to act, so that a reader may try what comes next
     [Light "bridge k12, hill"]  which actions glow, by their beginnings; `-` for none, all of them without the tag
-    [Show "board"]              what is seen: areas of the picture, or x, y, width and height; all of it without the tag
+    [Show "28 74 980 799"]      what is seen of the picture: x, y, width and height
 """
 
 from __future__ import annotations
@@ -28,8 +29,7 @@ if TYPE_CHECKING:
 PLATES = "plates.txt"
 SEED = "plate"  # nature goes on from here when somebody tries what comes next
 HEADING = re.compile(r"(#{1,3}) (.+?)(?: \{#([a-z-]+)\})?")
-NUMBER = re.compile(r"-?\d+(\.\d+)?")
-PICTURE = re.compile(r"!\[(.+)\]\(([a-z-]+)\)")
+PICTURE = re.compile(r"(?m)^!\[(.+)\]\(([a-z-]+)\)$")
 
 
 class Section(NamedTuple):
@@ -41,9 +41,14 @@ class Section(NamedTuple):
     text: str  # Markdown, without the heading; a plate stands in it as a line of its own
 
     @property
+    def depth(self) -> int:
+        """Of its heading: 1 of the whole, 2 of a chapter, 3 of a section in it."""
+        return 1 + len(self.number.split(".")) if self.number else 1
+
+    @property
     def plates(self) -> dict[str, str]:
         """The captions of its plates by their names."""
-        return {found[2]: found[1] for line in self.text.splitlines() if (found := PICTURE.fullmatch(line))}
+        return {found[2]: found[1] for found in PICTURE.finditer(self.text)}
 
 
 @cache
@@ -86,8 +91,7 @@ def readable(game: Game, language: str, *, plate: str = "▧") -> str:
     """The rules as Markdown to read where no pictures are: numbered headings, captions after a sign for the plate."""
     whole = []
     for section in sections(game, language):
-        depth = 1 if not section.number else 2 + section.number.count(".")
-        whole.append(f"{'#' * depth} {section.number} {section.title}".replace("  ", " "))
+        whole.append(f"{'#' * section.depth} {section.number} {section.title}".replace("  ", " "))
         whole.append(PICTURE.sub(rf"*{plate} \1*", section.text))
     return "\n".join(whole)
 
@@ -98,36 +102,22 @@ class Plate:
 
     name: str
     viewer: int
+    live: bool  # whether the viewer is to act
     light: tuple[str, ...]  # the beginnings of actions that glow
-    show: tuple[str, ...]  # areas, or x, y, width and height
+    show: Box  # what is seen of the picture
     record: str = field(repr=False)
 
     def match(self) -> Match:
         """The match as it stands on the plate; nature has not acted yet if it is her turn."""
         return loads(self.record, seed=SEED, nature=False)
 
-    def scene(self, language: str) -> Scene:
-        """The whole picture, with the actions that glow."""
-        scene = self.match().view(self.viewer).scene(language)
-        return replace(scene, nodes=tuple(node._replace(actions=self._lit(node.actions)) for node in scene.nodes))
-
     def picture(self, language: str) -> Scene:
-        """What is seen of it."""
-        scene = self.scene(language)
-        return cut(scene, self._box(scene)) if self.show else scene
+        """What is seen, with the actions that glow."""
+        scene = cut(self.match().view(self.viewer).scene(language), self.show)
+        return replace(scene, nodes=tuple(node._replace(actions=self._lit(node.actions)) for node in scene.nodes))
 
     def _lit(self, actions: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(action for action in actions if action.startswith(self.light))
-
-    def _box(self, scene: Scene) -> Box:
-        if NUMBER.fullmatch(self.show[0]):
-            x, y, width, height = map(float, self.show)
-            return x, y, width, height
-        areas = [area for area in scene.areas if area.name in self.show]
-        left, top = min(area.x for area in areas), min(area.y for area in areas)
-        right = max(area.x + area.width for area in areas)
-        bottom = max(area.y + area.height for area in areas)
-        return left, top, right - left, bottom - top
 
 
 @cache
@@ -149,11 +139,13 @@ def find_plate(game: Game, name: str) -> Plate:
 def _plate(record: str) -> Plate:
     tags = read(record).tags
     light = tags.get("Light", "")
+    x, y, width, height = tags["Show"].split()
     return Plate(
         tags["Plate"],
         int(tags["Viewer"]),
+        tags["Try"] == "yes",
         ("\0",) if light == "-" else tuple(part.strip() for part in light.split(",")),
-        tuple(tags.get("Show", "").split()),
+        (float(x), float(y), float(width), float(height)),
         record,
     )
 
