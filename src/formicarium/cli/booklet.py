@@ -5,7 +5,7 @@ Blocks of Markdown become things of a known height, these are stacked onto pages
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from io import BytesIO
@@ -57,6 +57,7 @@ class Thing:
     draw: Callable[[Axes, float], None]
     above: float = 0.0
     keeps: bool = False  # stays on the page of what follows
+    floats: bool = False  # may come on the next page, when what follows still fits
     anchor: str = ""
 
 
@@ -65,6 +66,18 @@ class Sheet:
     """A page: its things, each with its upper edge."""
 
     things: list[tuple[float, Thing]] = field(default_factory=list)
+    end: float = TOP
+
+    def fits(self, group: list[Thing]) -> bool:
+        """Whether there is room for them."""
+        return not self.things or self.end + sum(thing.above + thing.height for thing in group) <= HEIGHT - BOTTOM
+
+    def add(self, group: list[Thing]) -> None:
+        """Put them below what is there."""
+        for thing in group:
+            self.end += thing.above if self.things else 0
+            self.things.append((self.end, thing))
+            self.end += thing.height
 
 
 def write(game: Game, language: str, path: Path) -> int:
@@ -73,7 +86,7 @@ def write(game: Game, language: str, path: Path) -> int:
         from matplotlib.backends.backend_pdf import PdfPages
         from matplotlib.figure import Figure
     pages: dict[str, int] = {}
-    sheets = list(_stacked(list(_things(game, language, pages))))
+    sheets = list(_stacked(_things(game, language, pages)))
     for number, sheet in enumerate(sheets, 1):
         pages |= {thing.anchor: number for _, thing in sheet.things if thing.anchor}
     title = game.words(language)("name")
@@ -94,24 +107,34 @@ def write(game: Game, language: str, path: Path) -> int:
     return len(sheets)
 
 
-def _stacked(things: list[Thing]) -> Iterator[Sheet]:
-    """Pages with as much on them as fits; what keeps to the next thing goes along with it."""
-    sheet, y = Sheet(), TOP
-    while things:
-        together = 1
-        while things[together - 1].keeps and together < len(things):
-            together += 1
-        group = things[:together]
-        need = sum(thing.above + thing.height for thing in group)
-        if sheet.things and y + need > HEIGHT - BOTTOM:
+def _stacked(things: Iterable[Thing]) -> Iterator[Sheet]:
+    """Pages with as much on them as fits. What keeps to the next thing goes along with it; a plate may come later."""
+    sheet, waiting = Sheet(), list[Thing]()
+    for group in _grouped(things):
+        if sheet.fits(group):
+            sheet.add(group)
+        elif group[0].floats and not waiting:
+            waiting = group
+        else:
             yield sheet
-            sheet, y = Sheet(), TOP
-        for thing in group:
-            y += thing.above if sheet.things else 0
-            sheet.things.append((y, thing))
-            y += thing.height
-        del things[:together]
+            sheet = Sheet()
+            sheet.add(waiting)
+            waiting = []
+            sheet.add(group)
     yield sheet
+    if waiting:
+        sheet = Sheet()
+        sheet.add(waiting)
+        yield sheet
+
+
+def _grouped(things: Iterable[Thing]) -> Iterator[list[Thing]]:
+    group: list[Thing] = []
+    for thing in things:
+        group.append(thing)
+        if not thing.keeps:
+            yield group
+            group = []
 
 
 def _things(game: Game, language: str, pages: dict[str, int]) -> Iterator[Thing]:
@@ -160,7 +183,9 @@ def _contents(sections: Sequence[guide.Section], pages: dict[str, int]) -> Thing
             baseline, inset = y + 12 + number * 15, 18.0 * (section.depth - 2)
             _text(axes, LEFT + inset, baseline, section.number, "", SIZE, COLOURS["accent"])
             _text(axes, LEFT + inset + 26, baseline, section.title, "", SIZE)
-            _text(axes, WIDTH - RIGHT, baseline, f"{pages[section.anchor]}", "", SIZE, COLOURS["caption"], align="right")
+            _text(
+                axes, WIDTH - RIGHT, baseline, f"{pages[section.anchor]}", "", SIZE, COLOURS["caption"], align="right"
+            )
 
     return Thing(15.0 * len(sections) + 8, draw, above=14)
 
@@ -177,7 +202,7 @@ def _plate(game: Game, language: str, name: str, number: int, caption: str) -> T
     def draw(axes: Axes, y: float) -> None:
         from matplotlib.image import imread
 
-        picture = imread(BytesIO(drawn(svg, PIXELS)))
+        picture = imread(BytesIO(drawn(svg, PIXELS)))[:, :, :3]
         axes.imshow(picture, extent=(left, left + width, y + height, y), aspect="auto", interpolation="none")
         axes.set_xlim(0, WIDTH)
         axes.set_ylim(HEIGHT, 0)
@@ -187,7 +212,7 @@ def _plate(game: Game, language: str, name: str, number: int, caption: str) -> T
             across = _width(line, 9.5)
             _line(axes, LEFT + (MEASURE - across) / 2, y + height + 14 + row * 12.5, line, 9.5, COLOURS["caption"])
 
-    return Thing(height + 10 + 12.5 * len(lines), draw, above=10)
+    return Thing(height + 10 + 12.5 * len(lines), draw, above=10, floats=True)
 
 
 # Markdown
@@ -346,8 +371,8 @@ def _text(
 @cache
 def _length(text: str, style: str) -> float:
     """How far a text goes, in a size of 1: the sum of its letters as the font says them."""
-    from matplotlib.ft2font import LoadFlags
     from matplotlib.font_manager import get_font
+    from matplotlib.ft2font import LoadFlags
 
     font = get_font(_file(style))
     font.set_size(100, 72)

@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 import formicarium as fm
-from formicarium.engine import guide
 from formicarium.cli.asking import Game, Language, Options, Seats, Theme, out, read_options
+from formicarium.engine import guide
 
 
 def games(language: Language = "en") -> None:
@@ -42,7 +42,7 @@ def rules(
         from formicarium.cli import booklet
 
         pages = booklet.write(known, language, pdf)
-        out.print(f"wrote {pdf}: {pages} pages", highlight=False)
+        out.print(f"wrote {pdf}: {pages} pages", highlight=False, soft_wrap=True)
         return
     with out.pager(styles=True) if out.is_terminal else nullcontext():
         out.print(Markdown(guide.readable(known, language)))
