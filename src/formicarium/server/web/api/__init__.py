@@ -9,6 +9,7 @@ from formicarium.server.web.api import (
     connecting,
     games,
     lists,
+    plates,
     playing,
     puzzles,
     replay,
@@ -19,5 +20,8 @@ from formicarium.server.web.api import (
 )
 
 router = APIRouter(prefix="/api")
-for subject in (games, tables, lists, seats, playing, agreeing, connecting, replay, reviews, puzzles, tokens):
+for subject in (
+    *(games, tables, lists, seats, playing, agreeing, connecting),
+    *(replay, reviews, puzzles, plates, tokens),
+):
     router.include_router(subject.router)
