@@ -1,5 +1,6 @@
 """The drawing language: a game describes a picture as nodes; this package turns them into SVG, PNG and GIF."""
 
+from formicarium.scene.kept import Kept
 from formicarium.scene.moved import moved
 from formicarium.scene.nodes import LAYERS, Area, Arrangement, Figure, Node, Panel, Scene, Tree, remembered
 from formicarium.scene.raster import gif
@@ -12,6 +13,7 @@ __all__ = [
     "Area",
     "Arrangement",
     "Figure",
+    "Kept",
     "Node",
     "Panel",
     "Scene",
