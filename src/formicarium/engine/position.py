@@ -16,6 +16,7 @@ from formicarium.core.kernel import CHANCE, MOST_ACTIONS, NATURE, SEATS, SPECTAT
 from formicarium.engine import fields
 from formicarium.engine.calls import prepare
 from formicarium.engine.game import Game, Tally
+from formicarium.scene import Kept
 
 if TYPE_CHECKING:
     from formicarium.scene import Scene
@@ -226,11 +227,16 @@ class Position:
 class View(Position):
     """What one seat can see of a position: a record of the same type with the secrets blanked."""
 
-    __slots__ = ("seat",)
+    __slots__ = ("kept", "seat")
 
     def __init__(self, game: Game, seats: int, records: NDArray[np.void], seat: int) -> None:
         super().__init__(game, seats, records)
         self.seat = seat
+
+    def bytes_of(self, *names: str) -> tuple[bytes, ...]:
+        """The bytes of some fields: what a part of a picture depends on."""
+        record = self.record
+        return tuple([record[name].tobytes() for name in names])
 
     def legal(self) -> list[Action]:
         """The legal actions of the viewing seat, none when it is not to act."""
@@ -255,8 +261,12 @@ class View(Position):
         """An independent copy."""
         return View(self.game, self.seats, jit.clone(self.records), self.seat)
 
-    def scene(self, language: str = "en", names: Sequence[str] | None = None) -> Scene:
-        """The view as a scene: nodes that a browser or a picture can draw. `names` are those of the people."""
+    def scene(self, language: str = "en", names: Sequence[str] | None = None, kept: Kept | None = None) -> Scene:
+        """The view as a scene: nodes that a browser or a picture can draw. `names` are those of the people.
+
+        `kept` has what was drawn of the last view of the same seat at the same table, for people called the same.
+        """
+        self.kept = kept or Kept()
         return self.game.scene(self, self.game.words(language, names))
 
     def svg(self, theme: str = "light", language: str = "en", names: Sequence[str] | None = None) -> str:

@@ -1,6 +1,7 @@
 """The drawing language: a game describes a picture as nodes; this package turns them into SVG, PNG and GIF."""
 
 from formicarium.scene.detail import Box, cut, lighten
+from formicarium.scene.kept import Kept
 from formicarium.scene.moved import moved
 from formicarium.scene.nodes import LAYERS, Area, Arrangement, Figure, Node, Panel, Scene, Tree, remembered
 from formicarium.scene.raster import gif
@@ -14,6 +15,7 @@ __all__ = [
     "Arrangement",
     "Box",
     "Figure",
+    "Kept",
     "Node",
     "Panel",
     "Scene",

@@ -8,6 +8,7 @@ import pytest
 import formicarium as fm
 from formicarium import SPECTATOR
 from formicarium.scene import Node
+from formicarium.server.wire import looks
 from formicarium.server.wire.looks import Look, Viewer, difference, encoded, labels, look, node_change, places
 from formicarium.server.wire.telling import names_of
 from server.tables import play, play_on, table
@@ -119,11 +120,13 @@ def test_an_action_that_no_node_performs_is_told_from_others_of_its_verb():
     assert places(["take a", "take b"], more) == {"take-1": ["card:{0}"], "take b": ["card:b", "pile"]}
 
 
-def test_any_order_becomes_any_other():
-    lot = random.Random(1)
+@pytest.mark.parametrize("alike", (looks.ALIKE, -1))
+def test_any_order_becomes_any_other(alike, monkeypatch):
+    monkeypatch.setattr(looks, "ALIKE", alike)  # place by place, or else all nodes with all
+    lot, once = random.Random(1), {key: Node(key, "ground", sprite=key) for key in "abcdefgh"}
     for _ in range(300):
         orders = lot.sample("abcdef", lot.randrange(1, 7)), lot.sample("bcdefgh", lot.randrange(1, 8))
-        before, after = (tuple(Node(key, "ground", sprite=key) for key in keys) for keys in orders)
+        before, after = (tuple(once[key] for key in keys) for keys in orders)
         one, other = (Look(b"", None, nodes, [], {}, "", None) for nodes in (before, after))
         assert applied(one, node_change(before, after)) == drawn(other)
 

@@ -6,7 +6,7 @@ A change may be made more than once: what another process has overtaken is made 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from formicarium import View
 from formicarium.bots import names
@@ -59,6 +59,18 @@ class Change(Protocol[Answer]):
         """Make it in memory, or refuse and change nothing."""
 
 
+class Before(NamedTuple):
+    """How a table stood before somebody acted."""
+
+    number: int
+    actors: tuple[int, ...]
+
+    @classmethod
+    def of(cls, table: Table) -> Before:
+        """How it stands."""
+        return cls(table.number, table.actors)
+
+
 def check_level(game: str, level: str) -> str:
     """A level that the game's bots have."""
     if level not in names(game):
@@ -71,9 +83,12 @@ def rings(table: Table, now: float) -> list[Write]:
     return [] if table.clock.kind == clock.NONE else [ring_write(table.id, table.rings(now))]
 
 
-def _logged(table: Table, start: int, log: list[LogRow], now: float, person: Person | None = None) -> Made[int]:
+def _logged(table: Table, before: Before, log: list[LogRow], now: float, person: Person | None = None) -> Made[int]:
     """What has become of an action or of taking one back: where the table stands afterwards, for a person."""
-    writes = [*log_writes(table.id, start, log), turn_write(table.id, table.to_act), *rings(table, now)]
+    writes = log_writes(table.id, before.number, log)
+    if table.actors != before.actors:
+        writes.append(turn_write(table.id, table.to_act))
+    writes += rings(table, now)
     if table.over:
         writes += over_writes(table.id, now, agreements.result(table, now))
     return Made(table.number_for(person), writes, {"type": "moved", "number": table.number, "log": log})
@@ -91,9 +106,9 @@ class Act:
 
     def make(self, table: Table, now: float) -> Made[int]:
         """Make the action; nature answers at once."""
-        start, seat = table.number, table.check_seat(self.person.id, self.seat)
+        before, seat = Before.of(table), table.check_seat(self.person.id, self.seat)
         table.check_number(self.person, seat, self.number)
-        return _logged(table, start, table.act(seat, self.action, now), now, self.person)
+        return _logged(table, before, table.act(seat, self.action, now), now, self.person)
 
 
 @dataclass(frozen=True)
@@ -107,10 +122,10 @@ class BotActs:
 
     def make(self, table: Table, now: float) -> Made[int]:
         """Make the action; nature answers at once."""
-        start, seat = table.number, self.seen.seat
+        before, seat = Before.of(table), self.seen.seat
         if seat not in table.bots_to_act or table.match.view(seat) != self.seen:
             raise TableError("number/stale", "the view has changed")
-        return _logged(table, start, table.act(seat, self.action, now), now)
+        return _logged(table, before, table.act(seat, self.action, now), now)
 
 
 @dataclass(frozen=True)
@@ -125,7 +140,7 @@ class Undo:
 
     def make(self, table: Table, now: float) -> Made[int]:
         """Take it back, for the seat that acted last if it is one of the person's."""
-        start, standing = table.number, table.known(self.person).standing
+        before, standing = Before.of(table), table.known(self.person).standing
         last = table.ledger.entries[standing[-1] - 1].move if standing else None
         acted = last.seat if last and last.seat in table.seats_of(self.person.id) else None
         seat = table.check_seat(self.person.id, acted if self.seat is None else self.seat)
@@ -134,7 +149,7 @@ class Undo:
         if table.number >= self.most:
             said = "the log of this table is full: nothing more is taken back, but you can play on"
             raise UndoError("undo/full", said)
-        return _logged(table, start, table.undo(seat, now), now, self.person)
+        return _logged(table, before, table.undo(seat, now), now, self.person)
 
 
 def _seated(table: Table, before: list[SeatRow], now: float) -> Made[None]:

@@ -7,9 +7,11 @@ import fcntl
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
+from functools import lru_cache
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -265,7 +267,8 @@ class WriterThread:
     def _write(self, changes: list[Write]) -> None:
         with self._transaction() as connection:
             for statement, rows in statements(changes):
-                connection.execute(statement, rows)
+                text, values = _prepared(statement, tuple(rows[0]), connection.dialect)
+                connection.exec_driver_sql(text, [tuple([put(row) for put in values]) for row in rows])
 
     def _probe(self) -> None:
         with self._transaction() as connection:
@@ -292,6 +295,20 @@ class WriterThread:
         if self._connection is not None:
             self._connection.close()
         self._engine.dispose()
+
+
+@lru_cache(64)
+def _prepared(
+    statement: Any, names: tuple[str, ...], dialect: sa.Dialect
+) -> tuple[str, tuple[Callable[[dict[str, Any]], Any], ...]]:
+    """A statement as text, and what takes each of its values from a row: found out once, not with every change."""
+    compiled = statement.compile(dialect=dialect, column_keys=names)
+    return str(compiled), tuple(_value(name, compiled.binds[name], dialect) for name in compiled.positiontup)
+
+
+def _value(name: str, bound: sa.BindParameter[Any], dialect: sa.Dialect) -> Callable[[dict[str, Any]], Any]:
+    process = bound.type.dialect_impl(dialect).bind_processor(dialect)
+    return (lambda row: process(row[name])) if process else itemgetter(name)
 
 
 def _keep_private(path: Path) -> None:

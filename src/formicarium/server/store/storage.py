@@ -51,6 +51,7 @@ class Storage:
     def __init__(self, url: str) -> None:
         self.database: Database = database(url)
         self._waiting: list[Submission] = []
+        metrics.commits_waiting.set_function(lambda: self.waiting)
         self._wake = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
         self._probing: asyncio.Future[None] | None = None
@@ -90,7 +91,6 @@ class Storage:
         """Store changes together; done when they are on disk. `Conflict` if one row exists already."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((changes, done))
-        metrics.commits_waiting.set(len(self._waiting))
         self._wake.set()
         return done
 
@@ -103,7 +103,6 @@ class Storage:
 
     async def _commit_waiting(self) -> None:
         batch, self._waiting = self._waiting, []
-        metrics.commits_waiting.set(0)
         await self._commit(batch)
 
     async def _commit(self, batch: list[Submission]) -> None:

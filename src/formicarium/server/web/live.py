@@ -23,6 +23,7 @@ from formicarium.server.table import clock
 from formicarium.server.table.table import Person
 from formicarium.server.web.identity import clean
 from formicarium.server.web.limits import Bucket, Gallery
+from formicarium.server.web.sockets import Sockets
 from formicarium.server.wire import frames
 from formicarium.server.wire.events import Event
 from formicarium.server.wire.looks import Viewer
@@ -47,7 +48,7 @@ class Connection:
         pay: Callable[[str], None],
         gallery: Gallery,
     ) -> None:
-        self._pay, self._gallery = pay, gallery
+        self._pay, self._gallery, self._line = pay, gallery, Sockets.of(socket)
         self.socket, self.room, self.held, self.person, self.viewer = socket, room, held, person, viewer
         self.number = -1  # of the log as far as it was told; -1 before the first frame
         self._edition = held.album.edition(viewer)
@@ -101,18 +102,17 @@ class Connection:
             if len(self._notes) > self.room.settings.outbox:
                 await self.socket.close(OVERLOAD, "reads too slowly")
                 return
-            while self._notes:
-                await self._put(self._notes.popleft())
+            if self._notes:
+                notes = [encode(note) for note in self._notes]
+                self._notes.clear()
+                await self._line.say(*notes)
             await self._send_frames()  # a call of its own: what was sent is not held until there is more
 
     async def _send_frames(self) -> None:
         async with self.held.lock:  # what is not stored yet is told nobody
             due = await self._frames() if self.held.sound else []  # when it is again, all is told anew
-        for frame in due:
-            await self._put(frame)
-
-    async def _put(self, message: ToViewer) -> None:
-        await self.socket.send_text(encode(message).decode())
+        if due:
+            await self._line.say(*map(encode, due))
 
     async def _frames(self) -> list[ToViewer]:
         """What brings the viewer from what it knows to how the table is: steps, or a full frame when those are many."""
@@ -147,7 +147,7 @@ class Connection:
     async def receive(self) -> None:
         """Do what the viewer asks, until it leaves."""
         while True:
-            message = await self.socket.receive()
+            message = await self._line.receive()
             if message["type"] == "websocket.disconnect":
                 return
             text = message.get("text")

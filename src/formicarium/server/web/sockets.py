@@ -4,6 +4,9 @@ A connection whose buffer has been full for `SLOW_SECONDS`, or that does not ans
 it has not read by then is of no use to anybody. What comes is read in pieces, so that the thousands of tiny frames that
 arrive at once cannot take the event loop; all frames count, pings and parts of messages too. Large messages are
 compressed, with no memory from one to the next; small ones would cost more time than they save.
+
+Nearly all that comes and goes is a short message in one frame. Such a frame is read and written right here; all others,
+and whatever is amiss, are left to the library.
 """
 
 from __future__ import annotations
@@ -12,10 +15,12 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions import Extension
 from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
-from websockets.frames import Frame
+from websockets.frames import Frame, apply_mask  # type: ignore[attr-defined]  # in C where that was built
+from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 from websockets.typing import ExtensionParameter
 
@@ -26,7 +31,10 @@ from formicarium.server.web.limits import Bucket
 SLOW_SECONDS = 2.0
 PIECE = 1024  # bytes that are read before others have their turn: at most some 170 frames
 POLICY = 1008  # the code of a close
+AHEAD = 8  # messages that are read before the first of them is done
 LARGE = 8_192  # bytes: a first frame, hardly ever a step
+OWN = "formicarium"  # under this name the scope of a connection has the `Sockets` itself
+TEXT, LAST, MASKED, LONG, LONGER = 0x81, 0x80, 0x80, 126, 127  # how RFC 6455 begins a frame: a text, whole and plain; …
 FAST = {"level": 1}  # ten times smaller in half a millisecond; slower levels save little more
 
 
@@ -64,6 +72,7 @@ class Sockets(WebSocketsSansIOProtocol):
     _ending: asyncio.TimerHandle | None = None
     _bucket: Bucket
     _rest = b""  # what has come and is not read yet
+    _whole = True  # whether what comes next begins a frame, for all that came before were whole ones
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
@@ -81,9 +90,34 @@ class Sockets(WebSocketsSansIOProtocol):
         """Something has come; the head of the request, which is bounded, is read as a whole."""
         if not self.handshake_initiated:
             super().data_received(data)
-            return
-        self._rest += data
-        self._read()
+            self._whole = data.endswith(b"\r\n\r\n")
+        elif self._rest or not self._take(data):
+            self._rest += data
+            self._read()
+
+    def _take(self, data: bytes) -> bool:
+        """Take what has come if it is one message in one frame, as a client sends it; whether it was."""
+        self._whole = self._whole and len(data) > 5 and bool(data[0] & LAST and data[1] & MASKED)
+        if not self._whole:
+            return False
+        length, head = data[1] & ~MASKED, 2
+        if length == LONG:
+            length, head = int.from_bytes(data[2:4]), 4
+        start = head + 4
+        self._whole = length != LONGER and len(data) == start + length
+        if not self._whole or data[0] != TEXT or length > self.config.ws_max_size or self.read_paused:
+            return False
+        if self.close_sent or self.conn.state is not OPEN or not self._bucket.take():
+            return False
+        try:
+            text = apply_mask(data[start:], data[head:start]).decode()
+        except UnicodeDecodeError:
+            return False
+        self.queue.put_nowait({"type": "websocket.receive", "text": text})
+        if self.queue.qsize() >= AHEAD:
+            self.read_paused = True
+            self.transport.pause_reading()
+        return True
 
     def _read(self) -> None:
         """Read a piece; as long as there is more, nothing is taken from the network."""
@@ -147,8 +181,25 @@ class Sockets(WebSocketsSansIOProtocol):
         if message["type"] == "websocket.close":
             self._end_soon()
 
+    async def say(self, *texts: bytes) -> None:
+        """Send messages at once; while the other side does not read, that waits."""
+        if not self.writable.is_set():
+            await self.writable.wait()
+        if self.disconnected or self.close_sent or self.conn.state is not OPEN:
+            raise WebSocketDisconnect(code=1006)
+        for text in texts:
+            size = len(text)
+            if size < LONG:
+                self.conn.writes.append(bytes((TEXT, size)) + text)
+            elif size < LARGE:
+                self.conn.writes.append(bytes((TEXT, LONG)) + size.to_bytes(2) + text)
+            else:
+                self.conn.send_text(text)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+
     async def run_asgi(self) -> None:
         """Serve the connection; when that is done, what is not read soon is not waited for."""
+        self.scope["extensions"][OWN] = self  # type: ignore[index]  # uvicorn makes one
         await super().run_asgi()
         self._end_soon()
 
@@ -159,6 +210,12 @@ class Sockets(WebSocketsSansIOProtocol):
     def keepalive_timeout(self) -> None:
         """It did not answer when it was asked whether it is there: what is said to it now would not be read either."""
         self._cut()
+
+    @classmethod
+    def of(cls, socket: WebSocket) -> Sockets:
+        """The connection beneath a socket."""
+        connection: Sockets = socket.scope["extensions"][OWN]
+        return connection
 
     def _cut(self) -> None:
         metrics.sockets_cut.inc()

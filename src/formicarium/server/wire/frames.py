@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 import orjson
 
-from formicarium import NATURE, SPECTATOR
-from formicarium.scene import moved
+from formicarium import NATURE, SPECTATOR, View
+from formicarium.scene import Kept, moved
 from formicarium.server.table import agreements, rows
 from formicarium.server.table.clock import NONE
 from formicarium.server.table.table import Person, Table
@@ -79,6 +79,7 @@ class Album:
     def __init__(self, table: Table) -> None:
         self.table = table
         self._looks: dict[Viewer, tuple[int, Look]] = {}
+        self._kept: defaultdict[Viewer, Kept] = defaultdict(Kept)  # the parts of those that are drawn
         self._called: dict[str, Names] = {}  # by language, how the seats were called in those looks
         self._statuses: OrderedDict[tuple[str, str], Status] = OrderedDict()
         self._tellings: dict[Viewer, Telling] = {}
@@ -98,14 +99,18 @@ class Album:
             self._called[viewer.language] = names
             self._steps.clear()
             self._looks = {of: seen for of, seen in self._looks.items() if of.language != viewer.language}
+            self._kept.clear()
         known = self._looks.get(viewer)
         if known and known[0] == number:
             return known[1]
         view = self.table.ledger.view_at(number, viewer.seat)
-        seen = known[1] if known and known[1].view == view.tobytes() else look_at(view, viewer, names)
+        seen = known[1] if known and known[1].view == view.tobytes() else self._look(view, viewer, names)
         if not known or known[0] < number:
             self._looks[viewer] = number, seen
         return seen
+
+    def _look(self, view: View, viewer: Viewer, names: Names) -> Look:
+        return look_at(view, viewer, names, self._kept[viewer] if viewer.draws else None)
 
     def status(self, language: str, person: Person | None, around: Around, now: float) -> Status:
         """The facts for a person, made anew when something has changed or a clock runs."""
@@ -209,7 +214,7 @@ class Album:
 
     def rest(self) -> None:
         """Forget what was drawn: of tables at which people only sit there are many. What was told stays."""
-        for kept in (self._looks, self._steps, self._statuses):
+        for kept in (self._looks, self._kept, self._steps, self._statuses):
             kept.clear()
 
     def log_change(self, viewer: Viewer, number: int) -> LogChange:

@@ -6,17 +6,17 @@ comparing objects, not what they say.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from itertools import filterfalse
-from operator import attrgetter
+from itertools import compress, count, filterfalse
+from operator import attrgetter, is_not
 from typing import Any, NamedTuple, TypedDict
 
 import orjson
 
 from formicarium import SPECTATOR, Game, Position, View
-from formicarium.scene import Node, Scene, moved
+from formicarium.scene import Kept, Node, Scene, moved
 from formicarium.server.wire.messages import FieldsJson, Label, LabelsJson, NodeChange, NodeJson, ViewJson
 from formicarium.server.wire.messages import Scene as SceneMessage
 from formicarium.server.wire.records import record_json
@@ -24,6 +24,7 @@ from formicarium.server.wire.records import record_json
 NODES_KEPT = 40_000  # of all tables: about 20 MB
 LABELS_KEPT = 256  # of games, languages and those who sit together
 VIEWS_KEPT = 64  # that several seats may ask for: where nothing is hidden, all see the same
+ALIKE = 60  # places at which two pictures differ that are compared place by place
 _ID = attrgetter("id")
 _DEFAULTS = tuple(Node._field_defaults.get(name) for name in Node._fields)
 DIGITS = {"x": 2, "y": 2, "scale": 4, "size": 2}  # of what games compute: more are not seen
@@ -197,12 +198,12 @@ def look(position: Position, viewer: Viewer, names: Names) -> Look:
     return look_at(position.view(viewer.seat), viewer, names)
 
 
-def look_at(view: View, viewer: Viewer, names: Names) -> Look:
-    """The same of a view."""
+def look_at(view: View, viewer: Viewer, names: Names, kept: Kept | None = None) -> Look:
+    """The same of a view; `kept` has the parts of the viewer's last picture."""
     seen, choices = view.tobytes(), legal(view)
     if not viewer.draws:
         return Look(seen, None, (), choices, {}, "", view_json(view.game, seen))
-    scene: Scene = view.scene(viewer.language, names)
+    scene: Scene = view.scene(viewer.language, names, kept)
     known = _drawn.get
     nodes = tuple([kept[1] if (kept := known(id(node))) else without_actions(node) for node in scene.nodes])
     at = places(choices, scene.nodes) if choices else {}
@@ -233,9 +234,10 @@ def node_change(before: tuple[Node, ...], after: tuple[Node, ...]) -> NodeChange
     """The nodes that are new or differ, those that are gone or have a new id, and where what came later stands."""
     if before is after:
         return {"set": [], "gone": []}
-    had, has = dict(zip(map(id, before), before, strict=True)), dict(zip(map(id, after), after, strict=True))
-    old = {node.id: node for node in map(had.__getitem__, filterfalse(has.__contains__, had))}
-    new = {node.id: node for node in map(has.__getitem__, filterfalse(had.__contains__, has))}
+    places = list(compress(count(), map(is_not, before, after)))
+    aligned = len(places) <= ALIKE  # most stand where they stood
+    differing = _at(places, before, after) if aligned else _not_in_both(before, after)
+    old, new = ({node.id: node for node in nodes} for nodes in differing)
     gone, come = [old[key] for key in old if key not in new], [new[key] for key in new if key not in old]
     same = moved(gone, come)
     was = old | {now: old[key]._replace(id=now) for key, now in same.items()}
@@ -251,16 +253,33 @@ def node_change(before: tuple[Node, ...], after: tuple[Node, ...]) -> NodeChange
         change["moved"] = same
     layers = {node.layer for node in come}
     layers |= {node.layer for key, node in new.items() if key in old and old[key].layer != node.layer}
-    went, came = {node.id for node in gone}, {node.id for node in come}
-    stood = list(filterfalse(went.__contains__, map(_ID, before)))
-    stands = list(filterfalse(came.__contains__, map(_ID, after)))
-    if stood != stands:
-        layers = {node.layer for node in after}
+    if not aligned or list(old) != list(new):
+        went, came = {node.id for node in gone}, {node.id for node in come}
+        stood = list(filterfalse(went.__contains__, map(_ID, before)))
+        stands = list(filterfalse(came.__contains__, map(_ID, after)))
+        if stood != stands:
+            layers = {node.layer for node in after}
     had_keys, has_keys = _by_layer(layers, before), _by_layer(layers, after)
     runs = [run for layer in layers for run in _runs(had_keys[layer], has_keys[layer], same)]
     if runs:
         change["order"] = runs
     return change
+
+
+Nodes = Iterable[Node]
+
+
+def _at(places: list[int], before: tuple[Node, ...], after: tuple[Node, ...]) -> tuple[Nodes, Nodes]:
+    """The nodes of two pictures at some places, and those that only one of them has room for."""
+    both = min(len(before), len(after))
+    return [*map(before.__getitem__, places), *before[both:]], [*map(after.__getitem__, places), *after[both:]]
+
+
+def _not_in_both(before: tuple[Node, ...], after: tuple[Node, ...]) -> tuple[Nodes, Nodes]:
+    """The nodes of two pictures that are not in the other one, wherever they stand."""
+    had, has = dict(zip(map(id, before), before, strict=True)), dict(zip(map(id, after), after, strict=True))
+    gone, come = filterfalse(has.__contains__, had), filterfalse(had.__contains__, has)
+    return map(had.__getitem__, gone), map(has.__getitem__, come)
 
 
 def _by_layer(layers: set[str], nodes: tuple[Node, ...]) -> dict[str, list[str]]:

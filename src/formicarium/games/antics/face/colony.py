@@ -45,7 +45,7 @@ from formicarium.games.antics.face.marks import (
     tile,
 )
 from formicarium.games.antics.state import CHOOSE, LAY, LAY_SECOND, MARKER, OVER, STORING, TILE
-from formicarium.scene import Node, remembered
+from formicarium.scene import Area, Node, remembered
 from formicarium.scene.shapes import ant, box
 
 OWN_WIDTH, GAP = 700, 14
@@ -136,21 +136,36 @@ def draw_colony(
     words: Words,
     actions: Actions,
     panel: Panel,
+    area: Area,
     points: tuple[float, ...],
     outcome: Outcome | None,
 ) -> Iterator[Node]:
-    """One seat's panel."""
-    seat, me = panel.seat, view.record.players[panel.seat]
+    """One seat's panel, in its area."""
+    seat, me, s = panel.seat, view.record.players[panel.seat], view.record
     won = outcome is not None and outcome.places[seat] == 1
     state = "won" if won else "acts" if seat in view.actors else "waits"
-    yield from _heading(words, panel, seat == view.seat, state, int(points[seat]))
-    yield from _stacks(view, words, actions, panel)
+    yield from area.holds(_heading(words, panel, seat == view.seat, state, int(points[seat])))
+    mine = actions if seat == view.seat else {}
+    lies = tuple([me[name].tobytes() for name in ("height", "symbol", "load", "piece", "fresh")])
+    yield from view.kept.part(
+        f"stacks:{seat}", (panel, lies, *mine), lambda: area.holds(_stacks(view, words, actions, panel))
+    )
+    moves = view.bytes_of("phase", "kind", "cell", "markers", "super_used") if seat == s.mover else ()
+    yield from view.kept.part(
+        f"beside:{seat}",
+        (panel, lies[0], me.supply.tobytes(), moves, *mine),
+        lambda: area.holds(_beside(view, words, actions, panel)),
+    )
+
+
+def _beside(view: View, words: Words, actions: Actions, panel: Panel) -> Iterator[Node]:
+    """Where the tile in hand may lie, the supply and the magnificant."""
     yield from _targets(view, words, actions, panel)
     if panel.own:
         yield from _supply(view, words, actions, panel)
         yield from _magnificant(view, words, actions, panel)
     else:
-        yield from _small_supply(words, panel, tuple(me.supply.tolist()))
+        yield from _small_supply(words, panel, tuple(view.record.players[panel.seat].supply.tolist()))
 
 
 @remembered

@@ -53,20 +53,28 @@ RINGS = {"pick", "pass", "deliver", "steal", "advance", "guard", "unguard"}  # w
 def scene(view: View, words: Words) -> Scene:
     """The view as a scene, labelled in the language of the words."""
     legal, outcome = view.legal_texts(), view.outcome
-    actions: Actions = {text: (text,) for text in legal}
-    shown, points = panels(view), view.points
+    on_fields, on_board, on_colony = _by_place(legal)
+    shown, points, kept = panels(view), view.points, view.kept
     fields, board, *colonies = areas = _areas(words.plain, view.seats)
     nodes = (
         *_plate(words.plain),
         *_captions(view, words, outcome),
-        *fields.holds(draw_fields(view, words, actions)),
-        *board.holds(draw_board(view, words, actions)),
+        *kept.part(
+            "fields",
+            (view.bytes_of("slots", "anteater", "side", "arrivals", "bag", "tokens"), *on_fields),
+            lambda: fields.holds(draw_fields(view, words, on_fields)),
+        ),
+        *kept.part(
+            "board",
+            (view.bytes_of("lying"), _on_board(view), *on_board),
+            lambda: board.holds(draw_board(view, words, on_board)),
+        ),
         *(
             node
             for panel, area in zip(shown, colonies, strict=True)
             for node in (
                 *draw_figures(view, words, panel, points),
-                *area.holds(draw_colony(view, words, actions, panel, points, outcome)),
+                *draw_colony(view, words, on_colony, panel, area, points, outcome),
             )
         ),
         *_traces(view, shown, areas),
@@ -85,6 +93,25 @@ def scene(view: View, words: Words) -> Scene:
         panels=_beside(view.seats),
         ghosts=_ghosts(view.seat) if view.seat < view.seats else {},
     )
+
+
+FIELDS_VERBS = {"take"}
+BOARD_VERBS = {*RINGS, "bridge", "hatch", "return"}
+
+
+def _by_place(legal: list[str]) -> tuple[Actions, Actions, Actions]:
+    """The legal actions by where one clicks: on the scout fields, on the board, before a seat."""
+    places: tuple[Actions, Actions, Actions] = {}, {}, {}
+    for text in legal:
+        verb = text.partition(" ")[0]
+        places[0 if verb in FIELDS_VERBS else 1 if verb in BOARD_VERBS else 2][text] = (text,)
+    return places
+
+
+def _on_board(view: View) -> tuple[bytes, ...]:
+    """What all seats have on the board."""
+    players = view.record.players[: view.seats]
+    return tuple([players[name].tobytes() for name in ("nests", "workers", "guards", "cargo")])
 
 
 @cache

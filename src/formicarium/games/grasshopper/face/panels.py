@@ -76,6 +76,12 @@ def gather(texts: list[str], row: list[int]) -> Actions:
 # The column beside the grid
 
 
+def lies_beside(view: View) -> tuple[bytes, ...]:
+    """What the column depends on."""
+    shelves = view.record.players["shelves"].tobytes()
+    return (shelves, *view.bytes_of("row", "stock", "buying", "powers", "deck", "where"))
+
+
 def column(view: View, words: Words, actions: Actions) -> Iterator[Node]:
     """Everything that belongs to nobody."""
     if view.record.mode == AUTUMN:
@@ -258,6 +264,12 @@ def _piles(view: View, words: Words) -> Iterator[Node]:
 
 
 # The seats
+
+
+def lies_before(view: View, seat: int) -> tuple[bytes, ...]:
+    """What the panel of a seat depends on, besides the outcome and who acts."""
+    shared = view.bytes_of("where", "powers", "ant", "grasshopper", "buying", "collector", "sets_from")
+    return (view.record.players[seat].tobytes(), *shared, *view.bytes_of("veil", "veil_card"))
 
 
 def figures(view: View, words: Words, seat: int) -> Iterator[Node]:

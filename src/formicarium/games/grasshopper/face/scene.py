@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from math import atan2, degrees
 
@@ -30,7 +30,15 @@ from formicarium.games.grasshopper.face.layout import (
     height,
     panel_place,
 )
-from formicarium.games.grasshopper.face.panels import Actions, column, figures, gather, panel
+from formicarium.games.grasshopper.face.panels import (
+    Actions,
+    column,
+    figures,
+    gather,
+    lies_before,
+    lies_beside,
+    panel,
+)
 from formicarium.games.grasshopper.options import AUTUMN, CONNECTED
 from formicarium.games.grasshopper.phases import (
     COMMIT,
@@ -69,18 +77,33 @@ def scene(view: View, words: Words) -> Scene:
     actions = gather(legal, view.record.row.tolist())
     grid, tokens, pawns, side, *panels = areas = _areas(words.plain, view.seats)
     standing, waiting = _pawns(view, words)
+    kept, before = view.kept, _done_with(actions, "stack", "owned", "hidden", "power")
     nodes = (
         *_plate(words.plain, view.seats),
         *_captions(view, words, outcome),
-        *grid.holds((*_table(), *_cards(view, words, actions), *_chain(view), *standing)),
+        *grid.holds(_table()),
+        *kept.part(
+            "cards",
+            (view.bytes_of("grid", "guess", "chain"), _done_with(actions, "cell")),
+            lambda: grid.holds(_cards(view, words, actions)),
+        ),
+        *grid.holds((*_chain(view), *standing)),
         *pawns.holds(waiting),
         *grid.holds(_traces(view)),
         *tokens.holds(_strip(view, words, actions)),
-        *side.holds(column(view, words, actions)),
+        *kept.part(
+            "side",
+            (lies_beside(view), _done_with(actions, "row", "power")),
+            lambda: side.holds(column(view, words, actions)),
+        ),
         *(
             node
             for seat, area in enumerate(panels)
-            for node in (*figures(view, words, seat), *area.holds(panel(view, words, seat, actions, outcome)))
+            for node in kept.part(
+                f"panel:{seat}",
+                (lies_before(view, seat), outcome, seat in view.actors, before),
+                partial(_before, view, words, seat, area, actions, outcome),
+            )
         ),
     )
     return Scene(
@@ -97,6 +120,19 @@ def scene(view: View, words: Words) -> Scene:
         panels=_panels(view.seats),
         ghosts=_ghosts(view.seat) if view.seat < view.seats else {},
     )
+
+
+def _done_with(actions: Actions, *things: str) -> list[tuple[str, list[str]]]:
+    """What can be done with some things."""
+    return [(key, texts) for key, texts in actions.items() if key.partition(" ")[0] in things]
+
+
+def _before(
+    view: View, words: Words, seat: int, area: Area, actions: Actions, outcome: Outcome | None
+) -> Iterator[Node]:
+    """A seat's panel; its figures are not in its area."""
+    yield from figures(view, words, seat)
+    yield from area.holds(panel(view, words, seat, actions, outcome))
 
 
 @cache
@@ -287,6 +323,8 @@ def _traces(view: View) -> Iterator[Node]:
     s = view.record
     now = int(s.harvest | s.swapped | s.emptied)
     before = int(s.before.cells) if s.placed == 0 and s.before.collector >= 0 else 0
+    if not now and not before:
+        return
     for cell in range(CELLS):
         for sprite, mask in (("trace", now), ("trace-before", before)):
             if mask >> cell & 1:
