@@ -194,7 +194,7 @@ class SearchBot:
                 size = max(1, int(done / spent * min(SLICE_SECONDS, seconds - spent)))
             done += tree.search(
                 view.records, one.worlds, one.nodes, one.edges, one.used, view.seat, size,
-                level.exploration, level.caution, level.playout, one.rng, self._stop, one.totals,
+                level.exploration, level.caution, level.forgiving, level.playout, one.rng, self._stop, one.totals,
                 arrays, desk, one.queries,
             )  # fmt: skip
 

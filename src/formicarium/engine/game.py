@@ -51,6 +51,7 @@ class Level:
     temperature: float = 0.0  # an action that looks so much worse, in shares, is chosen 1/e times as often
     exploration: float = 1.0  # how much an action counts that looks promising and was tried little
     caution: float = 0.1  # an untried action is taken to be so much worse than the position
+    forgiving: bool = False  # whether a position is worth what its best action brings, not less for others being tried
     playout: int = 0  # random actions before a position is rated
     haste: float = 0.0  # how often it does what a beginner would do, where the game says what that is
     learned: bool = False  # whether it also uses what was learned from matches, where the game has that

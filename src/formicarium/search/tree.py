@@ -32,6 +32,7 @@ NODE = fields(
         ("tried", np.int32),  # so many of them were; they stand first, then comes the most promising of the others
         ("visits", np.int32),
         ("mixed", np.int32),  # chosen by lot, as others will not see the choice
+        ("best", np.int32),  # the edge that was taken most often
         ("worth", np.float64),  # what its mover got on average
     ]
 )
@@ -61,6 +62,7 @@ def search(
     iterations,
     exploration,
     caution,
+    forgiving,
     playout,
     rng,
     stop,
@@ -101,13 +103,13 @@ def search(
             desk,
             queries,
         )
-        if depth > 0:
-            first = edges[path_edges[0]].number
-            for other in range(SEATS):
-                totals[first, other] += shares[other]
-            totals[first, SEATS] += 1.0
-        for k in range(depth):
-            learn(nodes[path_nodes[k]], edges, path_edges[k], shares[path_seats[k]])
+        for k in range(depth - 1, -1, -1):
+            if k == 0:
+                first = edges[path_edges[0]].number
+                for other in range(SEATS):
+                    totals[first, other] += shares[other]
+                totals[first, SEATS] += 1.0
+            learn(nodes[path_nodes[k]], edges, path_edges[k], path_seats[k], shares, forgiving)
     return iterations
 
 
@@ -232,6 +234,7 @@ def expand(worlds, place, nodes, edges, used, mover, network, queries):
         edge.regret = 0.0
     used[1] += count
     node.tried = 0
+    node.best = node.first
     if node.mixed == 0:
         promote(node, edges)
     return True
@@ -298,11 +301,14 @@ def draw_edge(node, edges, rng):
 
 
 @compiled
-def learn(node, edges, at, share):
-    """Tell a node and the edge that was taken what the mover got."""
+def learn(node, edges, at, seat, shares, forgiving):
+    """Tell a node and the edge that was taken what the mover got.
+
+    Who is forgiving does not hold against a node what a mere trial cost: if another edge, the one taken most often,
+    brings its mover more on average, it is that average which counts here and for the nodes above.
+    """
     edge = edges[at]
-    node.visits += 1
-    node.worth += (share - node.worth) / node.visits
+    share = shares[seat]
     edge.visits += 1
     edge.worth += (share - edge.worth) / edge.visits
     if node.mixed != 0:
@@ -312,6 +318,17 @@ def learn(node, edges, at, share):
             if other.visits > 0:
                 gained = share if e == at else np.float64(other.worth)
                 other.regret = max(0.0, other.regret + gained - share)
+    else:
+        best = edges[node.best]
+        if edge.visits > best.visits or (edge.visits == best.visits and edge.worth > best.worth):
+            node.best = at
+        elif forgiving and at != node.best and best.worth > share:
+            rest = (1.0 - best.worth) / (1.0 - share)
+            for other in range(SEATS):
+                shares[other] *= rest
+            shares[seat] = best.worth
+    node.visits += 1
+    node.worth += (shares[seat] - node.worth) / node.visits
 
 
 @compiled
