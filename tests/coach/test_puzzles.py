@@ -9,6 +9,7 @@ from formicarium.bots.ladder import adviser
 from formicarium.bots.search import Candidate
 from formicarium.coach import puzzles
 from formicarium.coach.puzzles import CLEAR, DEPTH, SEARCHES, Puzzle
+from formicarium.engine import record_file
 from formicarium.errors import UnknownName
 
 ENOUGH = 100  # of each game
@@ -63,7 +64,7 @@ def test_the_searches_of_a_puzzle_can_be_done_again():
 
 def test_a_match_gives_the_same_puzzles_again_and_its_record_ends_with_the_last_solution():
     record = (fm.game("grasshopper").folder / "puzzles.txt").read_text(encoding="utf-8")
-    first = puzzles.records(record)[0]
+    first = record_file.records(record)[0]
     (seed,) = puzzles.seeds(first)
     name, _, number = seed.rpartition("-")
     task = puzzles.task("grasshopper", name, int(number))

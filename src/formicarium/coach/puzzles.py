@@ -25,7 +25,7 @@ from formicarium.core.actions import Action
 from formicarium.engine.game import Game, find
 from formicarium.engine.match import Match
 from formicarium.engine.position import View
-from formicarium.engine.record_file import read, replay
+from formicarium.engine.record_file import read, records, replay
 from formicarium.errors import UnknownName
 
 DEPTH = 20  # times the iterations of the champion
@@ -104,11 +104,6 @@ def of_the_day(game: Game, day: date) -> int:
     count = len(shipped(game))
     stride = next(stride for stride in range(count * 2 // 5 + 1, count + 2) if gcd(stride, count) == 1)
     return 1 + day.toordinal() * stride % count
-
-
-def records(text: str) -> list[str]:
-    """The single records of a set: each begins with the tag of its game."""
-    return [record for record in re.split(r'(?m)^(?=\[Game ")', text) if record.strip()]
 
 
 def seeds(text: str) -> set[str]:

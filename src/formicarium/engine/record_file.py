@@ -96,6 +96,11 @@ def loads(text: str, *, seed: object = None, nature: bool = True) -> Match:
     return match
 
 
+def records(text: str) -> list[str]:
+    """The single records of a file that holds several, one after the other: each begins with the tag of its game."""
+    return [record for record in re.split(r'(?m)^(?=\[Game ")', text) if record.strip()]
+
+
 def replay(match: Match, line: Line) -> None:
     """Play one move of a record file."""
     try:

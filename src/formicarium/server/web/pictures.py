@@ -7,19 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import os
-import re
 import sys
-from dataclasses import replace
 from functools import cache
 
 import formicarium as fm
 from formicarium import games
 from formicarium.core import random
 from formicarium.errors import Preparing
-from formicarium.scene import Scene, Sheet, themes
+from formicarium.scene import lighten, themes
 from formicarium.server.web import addresses
 
-REFERENCE = re.compile(r'(?:href="#|url\(#)([^")]+)')
 SEED = 1
 SHARE = 0.62  # of a match: late enough that much is on the table
 PLIES = 60  # of a random match at most: more take long to play in some games
@@ -42,7 +39,7 @@ def showcase(game: str, theme: str) -> str:
     themes.theme(theme)  # one that is not there is refused before anything is drawn
     text = shown.showcase
     match = fm.loads(text, seed=SEED, nature=False) if text else _play_at_random(shown)
-    return _lighten(match.view().scene()).svg(theme)
+    return lighten(match.view().scene()).svg(theme)
 
 
 async def showcase_uncompiled(game: str, theme: str) -> str:
@@ -75,18 +72,6 @@ def _play_at_random(game: fm.Game) -> fm.Match:
         seat = match.actors[0]
         match.play(match.position.sample(seat, rng), seat)
     return match.at(round(len(match.history) * SHARE)) if match.over else match
-
-
-def _lighten(scene: Scene) -> Scene:
-    """The same picture without what nobody sees on the home page: labels, and sprites that it does not use."""
-    nodes = tuple(node._replace(label="", actions=()) for node in scene.nodes)
-    parts, used = scene.sheet.parts, set[str]()
-    wanted = {node.sprite or node.fill.removeprefix("@") for node in nodes} & parts.keys()
-    while wanted:
-        used |= wanted
-        wanted = {name for part in wanted for name in REFERENCE.findall(parts[part])} & parts.keys() - used
-    kept = {name: part for name, part in parts.items() if name in used}
-    return replace(scene, nodes=nodes, sheet=Sheet(scene.sheet.name, kept, scene.sheet.reach))
 
 
 def write(game: fm.Game) -> None:

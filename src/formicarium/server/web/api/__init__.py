@@ -9,6 +9,7 @@ from formicarium.server.web.api import (
     connecting,
     games,
     lists,
+    plates,
     playing,
     puzzles,
     replay,
@@ -18,5 +19,5 @@ from formicarium.server.web.api import (
 )
 
 router = APIRouter(prefix="/api")
-for subject in (games, tables, lists, seats, playing, agreeing, connecting, replay, puzzles, tokens):
+for subject in (games, tables, lists, seats, playing, agreeing, connecting, replay, puzzles, plates, tokens):
     router.include_router(subject.router)

@@ -24,21 +24,23 @@ router = APIRouter()
 
 def frame(puzzle: Puzzle, language: str) -> dict[str, Any]:  # Any: a message, as `Full` has its parts
     """A puzzle as its solver sees it, without the solution."""
-    match = puzzle.match()
+    about = {"type": "puzzle", "number": puzzle.number, "stars": puzzle.stars}
+    return {**about, **standing(puzzle.match(), puzzle.seat, language)}
+
+
+def standing(match: fm.Match, seat: int, language: str, *, acts: bool = True) -> dict[str, Any]:  # Any: as above
+    """How a match stands as a seat sees it; with `acts` what that seat can do."""
     names = seat_names(match, language)
-    seen = look_at(match.view(puzzle.seat), Viewer(puzzle.seat, language), names)
+    seen = look_at(match.view(seat), Viewer(seat, language), names)
     assert seen.scene is not None
     return {
-        "type": "puzzle",
         "game": match.game.name,
-        "number": puzzle.number,
-        "stars": puzzle.stars,
-        "seat": puzzle.seat,
+        "seat": seat,
         "seats": match.seats,
         "options": match.options,
         "scene": seen.scene_message(),
-        "choices": seen.choices,
-        "places": seen.places,
+        "choices": seen.choices if acts else [],
+        "places": seen.places if acts else {},
         "labels": labels(match.game, language, names),
         "loses": seen.scene.loses,
         "prompt": seen.prompt,

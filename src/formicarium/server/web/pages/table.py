@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
 from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
-from markupsafe import Markup
 
 from formicarium import SPECTATOR
 from formicarium.server.room.held import Held
@@ -165,8 +163,6 @@ async def _render(state: State, held: Held, reader: Page, person: Person | None)
     frame = held.album.full(viewer, person, around, now)
     names = colours(table.row.game, language, len(table.seats))
     about = rulebook.page(table.row.game, language)
-    text = _lower_headings(about["rules"])
-    rules = Markup(text)  # nosec B704  # from our own texts
     return reader.render(
         "table.html",
         data={
@@ -189,7 +185,8 @@ async def _render(state: State, held: Held, reader: Page, person: Person | None)
         preview=preview(reader, table),
         name=person.name if person else "",
         name_length=reader.settings.name_length,
-        rules=rules,
+        game=table.row.game,
+        chapters=rulebook.chapters(table.row.game, language),
         key=about["key"],
         commitment=table.row.commitment,
         chat_length=reader.settings.chat_length,
@@ -202,8 +199,3 @@ def _modules() -> list[str]:
     folder = WEB / "static" / "js"
     paths = [path for pattern in SCRIPTS for path in sorted(folder.glob(f"{pattern}.js"))]
     return [f"{ADDRESS}/js/{path.relative_to(folder).as_posix()}" for path in paths]
-
-
-def _lower_headings(html: str) -> str:
-    """Headings one level lower: beside the board the page has a first heading already."""
-    return re.sub(r"<(/?)h([1-5])>", lambda match: f"<{match[1]}h{int(match[2]) + 1}>", html)

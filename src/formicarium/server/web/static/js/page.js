@@ -7,6 +7,7 @@
 /** @typedef {{ seats: number[], colours: Record<number, string[]>, tones: string[], marks: string[], bots: Bot[], options: Option[], clashes: [string, string, string, string][] }} GameFacts */
 
 /** @typedef {Pick<import("./types.js").Full, "scene" | "choices" | "places" | "labels" | "loses" | "prompt"> & { game: string, number: number, stars: number }} PuzzleFrame */
+/** @typedef {Pick<import("./types.js").Full, "scene" | "choices" | "places" | "labels" | "loses" | "prompt"> & { game: string, plate: string, left: number, told: string[] }} PlateFrame */
 
 /**
  * @typedef {Object} PageData
@@ -26,6 +27,7 @@
  * @property {boolean} [secrets] whether seats see different things
  * @property {import("./types.js").Full} [frame] how the table stands
  * @property {PuzzleFrame} [puzzle] a position to solve
+ * @property {PlateFrame} [plate] a plate of the rules to try
  * @property {number} [daily] the number of the puzzle of the day
  * @property {number} [day] today, as a number of days
  */

@@ -3,7 +3,7 @@
 
 const STATIC = new URL(location.href).searchParams.get("static") ?? "/static/"; // changes with what is there, and the worker with it
 const KEPT = `kept ${STATIC}`;
-const SHELL = ["/offline", "/style/tokens.css", ...["css/house.css", "css/pages.css", "js/settings.js", "ant.svg"].map((name) => STATIC + name)];
+const SHELL = ["/offline", "/style/tokens.css", ...["css/house.css", "css/pages.css", "css/guide.css", "js/settings.js", "ant.svg"].map((name) => STATIC + name)];
 const RULES = "/rules/"; // and whatever begins so. All else goes by: a table has dozens of scripts, and each detour delays its first picture
 
 const worker = /** @type {any} */ (self); // the types of a page do not know what a service worker is
