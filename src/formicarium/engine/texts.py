@@ -25,6 +25,7 @@ from formicarium.errors import UnknownName
 if TYPE_CHECKING:
     from formicarium.core.actions import Action, Domain
 
+SOURCE = "en"  # every game has it
 WORDS = "words.toml"  # of one language, in a folder of its name
 NAMED = 4000  # tables whose words are kept
 ON_THE_BOARD = 9  # characters of a name that a board has room for
@@ -175,7 +176,7 @@ def words(folder: Path, language: str) -> Words:
 def languages(folder: Path) -> tuple[str, ...]:
     """The languages in which a folder has words, English first: each has a folder of its own."""
     return tuple(
-        sorted((path.parent.name for path in folder.glob(f"*/{WORDS}")), key=lambda code: (code != "en", code))
+        sorted((path.parent.name for path in folder.glob(f"*/{WORDS}")), key=lambda code: (code != SOURCE, code))
     )
 
 
