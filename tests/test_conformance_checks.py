@@ -12,6 +12,7 @@ from formicarium.core import random
 from formicarium.core.jit import compiled, record
 from formicarium.engine.events import Event, Moment, Said, Who
 from formicarium.engine.game import Game, find
+from formicarium.errors import UnknownName
 
 SISIMIZI = find("sisimizi")
 
@@ -62,10 +63,16 @@ def test_a_missing_word_is_caught(tiny, tmp_path, edit, missing):
         conformance.check_words(dataclasses.replace(tiny, folder=tmp_path))
 
 
-def test_a_language_that_the_other_games_have_must_be_there(tiny, tmp_path):
+def test_english_must_be_there_and_stands_in_for_what_only_other_games_speak(tiny, tmp_path):
     shutil.copytree(tiny.folder / "texts", tmp_path / "texts")
     shutil.rmtree(tmp_path / "texts" / "de")
-    with pytest.raises(AssertionError, match=r"no words in \{'de'\}"):
+    game = dataclasses.replace(tiny, folder=tmp_path)
+    conformance.check_words(game)
+    assert game.words("de") is game.words("it") is game.words("en")
+    with pytest.raises(UnknownName, match="xx"):
+        game.words("xx")
+    shutil.rmtree(tmp_path / "texts" / "en")
+    with pytest.raises(AssertionError, match="no words in English"):
         conformance.check_words(dataclasses.replace(tiny, folder=tmp_path))
 
 

@@ -21,7 +21,7 @@ import numpy as np
 from formicarium.core import entry, random
 from formicarium.core.kernel import MOST_ACTIONS, MOST_COUNTS, NATURE, SPECTATOR
 from formicarium.engine.events import BIG, NOTABLE, STEP, Event, told, total
-from formicarium.engine.game import LEVELS, Game, find, languages
+from formicarium.engine.game import LEVELS, Game, find
 from formicarium.engine.match import Match
 from formicarium.engine.position import Position, View
 from formicarium.engine.record_file import loads
@@ -313,13 +313,14 @@ def check_census(variant: Variant, matches: int = 100) -> None:
 
 
 def check_words(game: Game) -> None:
-    """Every language of the games has all words, so that no page shows a name of the code, and rules for players."""
+    """Every language of the game has all words, so that no page shows a name of the code, and rules for players."""
+    assert "en" in game.languages, f"{game.name}: no words in English, which stand in where a language is missing"
     english = game.words("en")
-    assert set(languages()) <= set(game.languages), f"{game.name}: no words in {set(languages()) - set(game.languages)}"
     assert game.levels.keys() <= LEVELS.keys(), f"{game.name}: bots are called {', '.join(LEVELS)}, not otherwise"
     for language in game.languages:
         words = game.words(language)
         assert words.keys() == english.keys(), f"{game.name}: {language} differs in {words.keys() ^ english.keys()}"
+        assert not words.missing(), f"{game.name}: {language} lacks kinds of plurals: {sorted(words.missing())}"
         assert len(words.rules) > 500, f"{game.name}: no rules for players in {language}"
     wanted = {f"{kind}.{verb.word}" for verb in game.actions.verbs for kind in ("actions", "log")}
     wanted |= {f"reason.{reason}" for reason in game.reasons} | {f"seat.{seat}" for seat in range(max(game.seats))}

@@ -43,7 +43,7 @@ class Event:
     """Something that a witness saw happen. Its sentence stands under `events.KIND` in the texts of the game.
 
     `values` fill the placeholders of the sentence: numbers and texts as they are, `Who` and `Said` in words. Where
-    there is a text `events.KIND-one`, it is told when the value `count` is 1.
+    there is a text `events.KIND-one`, it is told when the value `count` is 1, or what `one` is in the language.
     """
 
     kind: str
@@ -104,14 +104,14 @@ def total(events: Iterable[Event]) -> dict[str, int]:
 
 
 def _filled(words: Words, key: str, values: Mapping[str, object], names: Sequence[str]) -> tuple[Part, ...]:
-    single = f"{key}-one"
-    template = words.template(single if values.get("count") == 1 and single in words else key)
+    template = words.template(words.counted(key, values.get("count")))
     parts: list[Part] = []
-    for literal, name, _, _ in Formatter().parse(template):
+    for literal, name, form, _ in Formatter().parse(template):
         if literal:
             parts.append(Part(literal))
         if name is not None:
-            parts += _said(words, values[name], names)
+            first, *rest = _said(words, values[name], names) or (Part(""),)
+            parts += [Part(words.formed(first.text, form or ""), first.nodes), *rest]
     return _joined(parts)
 
 
@@ -124,8 +124,10 @@ def _said(words: Words, value: object, names: Sequence[str]) -> Sequence[Part]:
     if isinstance(value, tuple):  # several of them, in a list
         listed: list[Part] = []
         for number, one in enumerate(value, 1):
-            between = "" if number == 1 else ", " if number < len(value) else f" {words('and')} "
-            listed += [Part(between), *_said(words, one, names)]
+            said = _said(words, one, names)
+            text = "".join(part.text for part in said)
+            between = "" if number == 1 else ", " if number < len(value) else f" {words('and', text)} "
+            listed += [Part(between), *said]
         return listed
     return (Part(str(value)),)
 

@@ -219,6 +219,9 @@ class Game:
 
 @cache
 def _words(game: Game, language: str) -> Words:
+    """In that language; in English, where only other games have it."""
+    if language not in game.languages and language in languages():
+        language = texts.SOURCE
     return texts.words(game.folder / "texts", language)
 
 
@@ -233,7 +236,7 @@ def languages() -> tuple[str, ...]:
     package = importlib.import_module(GAMES)
     folders = [found for folder in package.__path__ for found in Path(folder).glob("*/texts")]
     codes = {code for folder in folders for code in texts.languages(folder)}
-    return tuple(sorted(codes, key=lambda code: (code != "en", code)))
+    return tuple(sorted(codes, key=lambda code: (code != texts.SOURCE, code)))
 
 
 def find(game: str | Game) -> Game:

@@ -72,7 +72,7 @@ def _sentence(view: View, reason: str, language: str) -> str:
         if match := pattern.fullmatch(text):
             text = template.format(*match.groups())
             break
-    text = re.sub(r"\b(?:seat|Platz) (\d)\b", lambda digits: words.seat(int(digits[1]), view.seats), text)
+    text = re.sub(r"\bseat (\d)\b", lambda digits: words.seat(int(digits[1]), view.seats), text)
     return f"{text[0].upper()}{text[1:]}."
 
 

@@ -34,7 +34,9 @@ makes one of them and tells what happened since. Where there are many legal acti
 
 Name = Annotated[str, Field(description="The table, as `sit` named it.")]
 GameName = Annotated[str, Field(description="The game.", json_schema_extra={"enum": list(games.names())})]
-Language = Annotated[Literal["en", "de"], Field(description="The language of the rules.")]
+Language = Annotated[
+    str, Field(description="The language of the rules.", json_schema_extra={"enum": list(games.languages())})
+]
 Seats = Annotated[int | None, Field(description="How many play, you among them; left out, as few as can.", ge=2, le=4)]
 Seat = Annotated[int, Field(description="Your seat, from 0.", ge=0, le=3)]
 Opponents = Annotated[

@@ -9,7 +9,9 @@ from formicarium.server.web.language import CODES, LANGUAGES, choose_language
 
 def test_the_pages_speak_the_languages_of_the_games():
     assert languages() == CODES
-    assert dict(LANGUAGES) == {"en": "English", "de": "Deutsch"}
+    assert dict(LANGUAGES) == {
+        "en": "English", "de": "Deutsch", "es": "Español", "fr": "Français", "it": "Italiano"
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -17,8 +19,11 @@ def test_the_pages_speak_the_languages_of_the_games():
     [
         ("lang=de", "language=en", "en", "de"),
         ("lang=xx", "language=de", "en", "de"),
-        ("", "", "fr, de-AT;q=0.8, en;q=0.5", "de"),
-        ("", "", "fr", "en"),
+        ("", "", "nl, de-AT;q=0.8, en;q=0.5", "de"),
+        ("", "", "fr-CA, en;q=0.5", "fr"),
+        ("", "", "es-MX", "es"),
+        ("", "", "it", "it"),
+        ("", "", "nl", "en"),
         ("", "", "", "en"),
     ],
 )

@@ -13,7 +13,7 @@ from starlette.requests import Request
 SOURCE = "en"  # the language of the sentences in the source
 LOCALE = Path(__file__).with_name("locale")
 CODES = (SOURCE, *sorted(folder.name for folder in LOCALE.iterdir() if folder.is_dir()))  # a catalogue is a language
-LANGUAGES = tuple((code, Locale(code).get_language_name(code)) for code in CODES)
+LANGUAGES = tuple((code, str(Locale(code).get_language_name(code)).capitalize()) for code in CODES)
 
 if TYPE_CHECKING:  # which languages there are is known from files
     Code = str
