@@ -204,9 +204,16 @@ WISHES: list[tuple[str, Callable[[random.Random], dict[str, Any]]]] = [
     ("/api/tables/{table}/seats/1", lambda lot: {"do": one(lot, WORDS[-3:]), "name": "Ben", "invite": "x"}),
     ("/api/tables/{table}/seats/0", lambda lot: {"do": "bot", "level": one(lot, WORDS)}),
     ("/api/tables/{table}/rematch", lambda lot: {}),
+    ("/api/tables/{table}/review", lambda lot: {}),
     ("/api/tables/{table}/continue", lambda lot: {"at": lot.randrange(3), "seats": [_seat(lot), _seat(lot)]}),
 ]
 LOOKS = ["/api/tables/{table}", "/api/tables/{table}/replay", "/api/tables/{table}/svg", "/api/tables/{table}/record"]
+LOOKS += [
+    "/api/tables/{table}/review",
+    "/api/tables/{table}/review.png",
+    "/table/{table}/review",
+    "/table/{table}/review/parts",
+]
 LOOKS += ["/table/{table}", "/table/{table}/replay", "/api/games/sisimizi", "/showcase/antics-light.svg", "/api/tables"]
 QUERIES = ("seat", "at", "since", "lang", "scene", "theme", "invite", "width")
 

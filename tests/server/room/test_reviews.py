@@ -7,6 +7,7 @@ import pytest
 
 import formicarium as fm
 from formicarium.coach import review
+from formicarium.core import random
 from formicarium.errors import LimitError
 from formicarium.server.room.reviews import Reviews
 
@@ -28,9 +29,12 @@ def follow(guest, table, *, final=False):
 
 @pytest.fixture
 def finished(ada):
-    made = ada.table("me", "bot", game="grasshopper")["id"]
-    ada.play_out(made)
-    return made
+    """The record of a match, which Ada has brought."""
+    match, rng = fm.Match("grasshopper", 2, seed=7), random.stream("reviewed")
+    while not match.over and len(match.history) < 40:
+        seat = match.actors[0]
+        match.play(match.position.sample(seat, rng), seat)
+    return ada.post("/api/records", {"text": match.text()}, 201)["id"]
 
 
 def test_a_match_that_goes_on_is_not_reviewed(ada, ben):

@@ -67,8 +67,8 @@ def test_what_is_restored_is_what_was_there(database_url, target, postgres, tmp_
     assert twice.value.code == "backup/exists"
 
 
-def test_everything_is_kept_but_what_processes_have_claimed():
-    assert {table.name for table in KEPT} == metadata.tables.keys() - {"processes", "claims"}
+def test_everything_is_kept_but_what_processes_have_claimed_and_what_can_be_found_out_again():
+    assert {table.name for table in KEPT} == metadata.tables.keys() - {"processes", "claims", "reviews"}
 
 
 def test_a_broken_backup_is_refused(tmp_path):

@@ -14,7 +14,7 @@ from formicarium.server.table.setup import new_table
 
 from ..conftest import with_storage
 
-BEFORE = "0004"  # the schema before the newest change of it
+BEFORE = "0005"  # the schema before the newest change of it
 
 
 def table(game="sisimizi"):
@@ -46,6 +46,23 @@ def test_a_table_comes_back_as_it_was_stored(database_url):
     with_storage(database_url, keep)
     assert with_storage(database_url, lambda storage: storage.load(stored.row.id)) == stored
     assert with_storage(database_url, lambda storage: storage.load("nothing")) is None
+
+
+def test_the_finest_review_is_kept_and_branches_come_in_their_order(database_url):
+    made = [table() for _ in range(4)]
+    source, *others = (stored.row.id for stored in made)
+
+    async def review(storage):
+        for stored in made:
+            await storage.commit(table_writes(stored, 1))
+        assert await storage.review_of(source) is None
+        for iterations in (16, 128, 64):
+            await storage.commit([schema.review_write(source, iterations, f"with {iterations}")])
+        for at, other in enumerate(others):
+            await storage.commit([schema.branch_write(other, source, 3.0 - at)])
+        return await storage.review_of(source), await storage.branches_of(source, 2)
+
+    assert with_storage(database_url, review) == ("with 128", others[:0:-1])
 
 
 def test_changes_that_wait_together_share_a_transaction(database_url):
@@ -147,11 +164,6 @@ def test_a_name_that_cannot_be_is_no_error(database_url):
     assert with_storage(database_url, partial(Storage.load, table="\0")) is None
 
 
-def as_before(writes):
-    """What is written before the newest change of the schema: nothing that people agree on."""
-    return [write for write in writes if write[0] != "affairs"]
-
-
 def test_processes_of_the_version_before_go_on_while_the_schema_changes(postgres):
     """What they read and write stays possible before, during and after; only who sets up a table waits a moment."""
     url, old = postgres.new_database(), table()
@@ -161,13 +173,13 @@ def test_processes_of_the_version_before_go_on_while_the_schema_changes(postgres
         before, new = Storage(url), Storage(url)
         async with before.database.engine.begin() as connection:
             await connection.run_sync(migrate, before.database, BEFORE)
-        await before.database.write(as_before(table_writes(old, 1)))
+        await before.database.write(table_writes(old, 1))
         async with new.database.engine.begin() as connection:
             await connection.run_sync(migrate, new.database)
             async with asyncio.timeout(10):  # the new schema is not committed yet
                 await before.database.write(log_writes(old.row.id, 1, entry))
                 assert await entries(before) == 2
-            making = asyncio.create_task(before.database.write(as_before(table_writes(table(), 1))))
+            making = asyncio.create_task(before.database.write(table_writes(table(), 1)))
             await asyncio.sleep(0.1)
         await asyncio.wait_for(making, 10)
         await before.database.write(log_writes(old.row.id, 2, entry))
