@@ -184,6 +184,7 @@ class UnknownName(FormicariumError, LookupError):
         "unknown/adviser": Code(404, "the game has no level of that name that can be asked for advice"),
         "unknown/table": Code(404, "there is no such table; of the MCP server"),
         "unknown/puzzle": Code(404, "the game has no puzzle of that number"),
+        "unknown/plate": Code(404, "the rules of the game have no plate of that name"),
         "unknown/theme": Code(404, "there is no such theme"),
         "unknown/language": Code(404, "there are no texts in that language"),
     }

@@ -39,7 +39,8 @@ def check(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    "address", ["/", "/new", "/matches", "/import", "/rules/formica", "/table/nonsense", "/?lang=de"]
+    "address",
+    ["/", "/new", "/matches", "/import", "/rules/formica", "/rules/formica/attack", "/table/nonsense", "/?lang=de"],
 )
 def test_pages(address: str, visit: Visit) -> None:
     page = visit(bypass_csp=True, service_workers="block")  # past a worker, no route leads
