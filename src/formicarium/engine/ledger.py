@@ -221,7 +221,7 @@ class Ledger:
     @property
     def revealed(self) -> bool:
         """Whether everything may be read: when the match is over, or the ledger is open."""
-        return self.open or not self.position.actors
+        return self.open or not self.actors
 
     def known(self, *witnesses: int) -> Noticed:
         """The entries that any of some witnesses may know of: those that it noticed; when all is revealed, all."""

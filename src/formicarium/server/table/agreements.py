@@ -56,13 +56,16 @@ def result(table: Table, now: float) -> dict[str, Any]:
 
 def deeds(table: Table, person: Person | None) -> list[Deed]:
     """What a person may do or ask for now."""
-    if person is None or table.state != PLAYING or person.id not in players(table) or not table.complete:
+    if person is None or table.state != PLAYING or not table.complete:
+        return []
+    playing = players(table)
+    if person.id not in playing:
         return []
     if table.row.paused:
         return ["resume"]
     possible: list[Deed] = ["resign"]
     if table.row.asked is None:
-        if "won.agreed" in table.match.game.words() and len(players(table)) > 1:
+        if len(playing) > 1 and "won.agreed" in table.match.game.words():
             possible.append("draw")
         if _last_ply(table, person) is not None:
             possible.append("undo")

@@ -154,7 +154,8 @@ class Connection:
             if text is None or len(text) > self.room.settings.message_bytes:
                 await self.socket.close(TOO_BIG if text else POLICY, "text messages of JSON only, and short ones")
                 return
-            if self.watches:
+            watches = self.watches
+            if watches:
                 await asyncio.sleep(self._patience.lacks(1.0))  # who only watches has little to say
                 self._patience.take()
                 await self._gallery.turn()
@@ -166,7 +167,7 @@ class Connection:
                 return
             except orjson.JSONDecodeError:
                 asked = None
-            if self.watches and isinstance(asked, dict) and asked.get("type") == "look":
+            if watches and isinstance(asked, dict) and asked.get("type") == "look":
                 self._patience.owe(self.room.settings.watching_look - 1)  # what is told then is the most of all
             if not isinstance(asked, dict):
                 await self.socket.close(POLICY, "a message is a JSON object with a type")

@@ -38,11 +38,13 @@ async def live_table(socket: WebSocket, table: str) -> None:
         return
     viewer = Viewer(viewing, language, query.get("scene") != "no")
 
+    address = address_of(socket)
+
     def pay(what: str) -> None:
-        state.pay(what, socket, person)
+        state.budget.pay(what, address, person)
 
     try:
-        with state.sockets.take(address_of(socket), person):
+        with state.sockets.take(address, person):
             await live.serve(socket, state.room, held, person, viewer, pay, state.gallery, number, heard)
     except LimitError as error:
         await socket.send_denial_response(problem(error))
