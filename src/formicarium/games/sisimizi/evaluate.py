@@ -23,7 +23,7 @@ STEEPNESS = 1.5  # how steeply the chances fall with the rounds needed; who is f
 SPARE = 0.5  # a piece that stands elsewhere counts so much of one in the network, while it can be moved in time
 WALLED = 2.0  # rounds that it takes until an ant moves out of the way
 RESERVE = 0.5  # rounds that a bridge is worth which is not needed yet
-TURN = 1.0  # rounds that a turn brings beyond its pieces: whose turn begins is half of it better off, at its end half worse
+TURN = 1.0  # rounds that a turn in hand is worth, of two seats: half of it when it begins, as much less at its end
 TOO_LATE = 0.1  # what is left of the chances of others when a seat can finish in the turn it is in
 
 
@@ -38,7 +38,7 @@ def evaluate(s, out):
         for seat in range(s.seats):
             price = plan(s, seat, STARTS, network, counts)
             rounds[seat], sure = finish(s, seat, price, counts)
-            if seat == s.mover and rounds[seat] < HOPELESS:
+            if s.seats == 2 and seat == s.mover and rounds[seat] < HOPELESS:
                 rounds[seat] += TURN * (used(s) - 0.5)
             if telling:
                 tell(s, seat, rounds[seat], sure, counts, out)
@@ -61,7 +61,7 @@ def evaluate(s, out):
 
 @compiled
 def used(s):
-    """How much of the turn in hand is used up, from 0 to 1; half of it in the first round, where all have unlike turns."""
+    """How much of the turn in hand is used up, from 0 to 1; 0.5 in the first round, where turns are unlike (S5.1)."""
     if s.bridged:
         return 1.0
     if s.round_number == 1:
