@@ -10,6 +10,7 @@ import typer
 
 import formicarium as fm
 from formicarium.cli.asking import Game, Language, Options, Seats, Theme, out, read_options
+from formicarium.engine import guide
 
 
 def games(language: Language = "en") -> None:
@@ -28,12 +29,23 @@ def games(language: Language = "en") -> None:
     out.print(table)
 
 
-def rules(game: Game, language: Language = "en") -> None:
-    """Read the rules of a game."""
+def rules(
+    game: Game,
+    language: Language = "en",
+    pdf: Annotated[Path | None, typer.Option(help="Write them as a PDF with all plates, and show nothing.")] = None,
+) -> None:
+    """Read the rules of a game, or print them."""
     from rich.markdown import Markdown
 
+    known = fm.game(game)
+    if pdf:
+        from formicarium.cli import booklet
+
+        pages = booklet.write(known, language, pdf)
+        out.print(f"wrote {pdf}: {pages} pages", highlight=False, soft_wrap=True)
+        return
     with out.pager(styles=True) if out.is_terminal else nullcontext():
-        out.print(Markdown(fm.game(game).words(language).rules))
+        out.print(Markdown(guide.readable(known, language)))
 
 
 def play(

@@ -17,6 +17,7 @@ from rich.markup import escape
 import formicarium as fm
 from formicarium.bots import adviser
 from formicarium.coach.reasons import sentences
+from formicarium.engine import guide
 from formicarium.engine.events import BIG, NOTABLE, STEP
 from formicarium.engine.telling import Telling, recap
 from formicarium.errors import FormicariumError
@@ -47,7 +48,7 @@ class Terminal:
             "hint": self.hint,
             "legal": self.legal,
             "log": self.log,
-            "rules": lambda: self.console.print(Markdown(self.words.rules)),
+            "rules": lambda: self.console.print(Markdown(guide.readable(match.game, language))),
             "save": self.save,
             "undo": self.undo,
         }

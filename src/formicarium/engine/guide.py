@@ -1,8 +1,8 @@
 """The field guide of a game: the sections of its rules, and the plates that illustrate them.
 
-The rules lie in `texts/<language>/rules.md`. A heading may end in its anchor, `## A bridge {#bridge}`, and a plate stands
-there as a picture, `![its caption](bridge)`. What it shows is the same in every language: a match in `plates.txt` of the
-game's folder, which holds a record for each plate. Beside what every record says, its header names
+The rules lie in `texts/<language>/rules.md`. A heading may end in its anchor, `## A bridge {#bridge}`, and a plate
+stands there as a picture, `![its caption](bridge)`. What it shows is the same in every language: a match in
+`plates.txt` of the game's folder, which holds a record for each plate. Beside what every record says, its header names
 
     [Plate "bridge"]            the plate
     [Viewer "0"]                the seat that looks at it
@@ -148,5 +148,3 @@ def _plate(record: str) -> Plate:
         (float(x), float(y), float(width), float(height)),
         record,
     )
-
-

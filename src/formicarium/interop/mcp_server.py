@@ -19,6 +19,7 @@ from pydantic import Field
 
 import formicarium.engine.game as games
 from formicarium.bots import Bot, bot
+from formicarium.engine import guide
 from formicarium.engine.match import Match
 from formicarium.engine.telling import Telling, recap
 from formicarium.errors import FormicariumError, OptionError, UnknownName
@@ -157,7 +158,7 @@ def create() -> MCPServer[None]:
         """The rules of a game, and how its actions are written."""
         asked = games.find(game)
         verbs = ", ".join(verb.usage for verb in asked.actions.verbs)
-        return f"{asked.words(language).rules}\n\nActions: {verbs}"
+        return f"{guide.readable(asked, language)}\n\nActions: {verbs}"
 
     @server.tool(annotations=BEGINS)
     @_answering

@@ -55,6 +55,26 @@ def test_set_up_asks_once_who_begins_and_knows_which_options_go_together(ada):
     assert not any("insect_copies" in clash for clash in facts["clashes"])
 
 
+def test_the_rules_show_plates_that_can_be_tried(ada):
+    page = ada.http.get("/rules/formica?lang=de").text
+    light, dark = re.findall(r'"(/plates/formica/attack-de-(?:light|dark)\.svg\?v=\w+)"', page)[::-1]
+    for address in (light, dark):
+        picture = ada.http.get(address)
+        assert picture.text.startswith("<svg") and "immutable" in picture.headers["cache-control"]
+    assert 'href="#attack"' in page and 'id="attack"' in page and 'href="/rules/formica/attack"' in page
+    assert 'href="/rules/formica/material"' not in page, "nobody is to act there whose view it is"
+    live = ada.http.get("/rules/formica/attack?lang=de").text
+    frame = data_of(live)["plate"]
+    assert frame["left"] == 3 and "to O29" in frame["choices"] and "Gleiche Pole" in live
+    for missing in (
+        "/rules/formica/tunnel",
+        "/plates/formica/tunnel-de-light.svg",
+        "/plates/formica/attack-de-pink.svg",
+    ):
+        assert ada.http.get(missing).status_code == 404
+    assert ada.http.get("/plates/formica/attack-xx-light.svg").status_code == 422
+
+
 def test_rules_and_what_is_not_there(ada):
     assert "<h1>Formica</h1>" in ada.http.get("/rules/formica").text
     missing = ada.http.get("/rules/chess?lang=en")
