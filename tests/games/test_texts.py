@@ -26,9 +26,7 @@ SAME = {  # texts that are the same in English and in another language
     *("Antics!", "Formica", "Sisimizi", "Colonies", "Violet", "Winter", "abdomen", "thorax", "consolation", "no"),
     *("point", "points", "prison", "transport", "+1 point", "+{count} points"),
 }
-SIGNS = re.compile(r" [:;!?»](?=\W|$)|(?<=« )")  # in French behind a space that breaks
-    r"(?<=[^\s\u00a0|:-])(?: ?[;!?»]| :)(?=[\s\"”*)\]]|$)"
-)  # in French without a space that does not break
+SIGNS = re.compile(r" [:;!?»](?=\W|$)|« (?=\w)")  # in French beside a space that breaks
 
 
 def notation(game: Game, language: str) -> set[str]:
