@@ -15,6 +15,7 @@ from tests.e2e.sitting import make_table
 
 import formicarium as fm
 from formicarium.bots import levels
+from formicarium.engine.game import languages
 from services import Formicarium
 
 SCREENS = ((360, 740), (390, 844), (768, 1024), (1366, 768), (1920, 1080), (2560, 1440))
@@ -142,6 +143,23 @@ def sit_down(page: Page, game: str, seats: int, share: float, *verbs: str) -> No
     go_on(page, game, seats, turn.ply, turn.seat)
     expect(page.locator("#now.yours")).to_have_count(1)
     expect(page.locator("#stage.settling")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", languages()[1:])
+@pytest.mark.parametrize("game", fm.game_names())
+def test_every_language_on_a_phone(
+    game: str, language: str, visit: Callable[..., Page], keep: Callable[[Page, str], None]
+) -> None:
+    page = visit(has_touch=True, locale=language)
+    faults = []
+    for moment, share in (("start", 0.0), ("middle", 0.5)):
+        sit_down(page, game, 3, share)
+        for width, height in (SCREENS[0], SCREENS[3]):
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            faults += [f"{moment} {width}x{height}: {fault}" for fault in page.evaluate(FAULTS)]
+            keep(page, f"fits-{game}-{language}-{moment}-{width}x{height}")
+    assert not faults, "\n".join(faults)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -1,4 +1,4 @@
-"""English and German: every sentence of the pages is in the catalogue, and a German page is German throughout."""
+"""Languages: every sentence of the pages is in each catalogue, and a page is in its language throughout."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from babel.messages.extract import extract_from_dir
 from playwright.sync_api import Page, expect
 from tests.e2e.sitting import Sitting
@@ -16,6 +17,13 @@ from formicarium.server.web.language import CODES, catalogue
 WEB = Path(web.__file__).parent
 SOURCES = [("pages/**.py", "python"), ("templates/**.html", "jinja2"), ("static/js/**.js", "javascript")]
 KEYWORDS = {"_": None}
+SAME = {  # sentences that are the same in English and in another language
+    *("Chat", "Documentation", "File", "Live", "Name", "Pages", "Points", "Position", "Text", "champion"),
+    *("bot, {level}", "{days} d {hours} h"),
+}
+PLAY = {"de": "Jetzt spielen", "es": "Jugar ya", "fr": "Jouer", "it": "Gioca subito"}
+LOG = {"de": "Verlauf", "es": "Historial", "fr": "Journal", "it": "Cronaca"}
+YOU = {"de": "du", "es": "tú", "fr": "vous", "it": "tu"}
 
 
 def sentences() -> set[str]:
@@ -36,17 +44,27 @@ def test_translations_keep_the_placeholders() -> None:
             assert sorted(re.findall(r"{\w+}", sentence)) == sorted(re.findall(r"{\w+}", translated)), sentence
 
 
-def test_a_german_match(visit: Callable[..., Page], sit: Callable[[Page], Sitting], keep: Callable[..., None]) -> None:
-    page = visit(locale="de-DE")
-    expect(page.locator("html")).to_have_attribute("lang", "de")
-    keep(page, "home-german")
-    page.get_by_role("button", name=re.compile("Jetzt spielen.*Sisimizi")).click()
+def test_no_sentence_was_left_in_english() -> None:
+    for code in CODES[1:]:
+        left = {sentence for sentence, translated in catalogue(code).sentences.items() if sentence == translated}
+        assert left <= SAME, code
+
+
+@pytest.mark.parametrize("code", CODES[1:])
+def test_a_match_in_a_language(
+    code: str, visit: Callable[..., Page], sit: Callable[[Page], Sitting], keep: Callable[..., None]
+) -> None:
+    page = visit(locale=code)
+    expect(page.locator("html")).to_have_attribute("lang", code)
+    expect(page.locator(f"link[hreflang={code}]")).to_have_attribute("href", re.compile(rf"/\?lang={code}$"))
+    keep(page, f"home-{code}")
+    page.get_by_role("button", name=re.compile(f"{PLAY[code]}.*Sisimizi")).click()
     page.wait_for_url("**/table/*")
     me = sit(page)
     me.wait(me.act())
-    expect(page.get_by_role("tab", name="Verlauf")).to_be_visible()
-    expect(page.locator("#seats")).to_contain_text("du")
-    keep(page, "table-german")
+    expect(page.get_by_role("tab", name=LOG[code])).to_be_visible()
+    expect(page.locator("#seats")).to_contain_text(YOU[code])
+    keep(page, f"table-{code}")
 
 
 def test_the_language_can_be_chosen(visit: Callable[..., Page]) -> None:

@@ -2,10 +2,10 @@
 
 What is peculiar to a language stands in its file, too:
 
-- `[plural]` has a condition for each kind of plural, as gettext writes them: `one = "n < 2"` for French. A text `KEY-one`
-  is said instead of `KEY` where its number is so. Without the table, `one` is 1.
-- `[form.NAME]` says how a word changes where `{placeholder:NAME}` stands: patterns with their replacements, of which the
-  first that fits is made. So `de` and `Ada` become `d’Ada`, and `giallo` agrees with ants.
+- `[plural]` has a condition for each kind of plural, as gettext writes them: `one = "n < 2"` for French. A text
+  `KEY-one` is said instead of `KEY` where its number is so. Without the table, `one` is 1.
+- `[form.NAME]` says how a word changes where `{placeholder:NAME}` stands: patterns with their replacements, of which
+  the first that fits is made. So `de` and `Ada` become `d’Ada`, and `giallo` agrees with ants.
 """
 
 from __future__ import annotations

@@ -71,6 +71,7 @@ class Page:
                 themes=THEMES,
                 documented=self.settings.site is not None,
                 origin=self.origin,
+                path=self.request.url.path if status == 200 else "",  # what stands there in other languages, too
                 data=_embed({"language": self.language, "messages": self.say.sentences, **(data or {})}),
                 **values,
             )
