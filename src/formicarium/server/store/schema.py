@@ -29,6 +29,7 @@ tables = sa.Table(
     sa.Column("rematch", sa.String),
     sa.Column("created", sa.Float),
     sa.Column("changed", sa.Float),
+    sa.Column("tutorial", sa.String),
 )
 seats = sa.Table(
     "seats",
@@ -132,6 +133,7 @@ WRITES: dict[str, Any] = {
     "affairs": sa.insert(affairs),
     "result": sa.insert(results),
     "rematch": sa.update(tables).where(tables.c.id == sa.bindparam("of")).values(rematch=sa.bindparam("by")),
+    "skip": sa.update(tables).where(tables.c.id == sa.bindparam("of")).values(tutorial=None),
     "sit": sa.update(seats)
     .where(seats.c.table_id == sa.bindparam("of"), seats.c.seat == sa.bindparam("at"))
     .values(
@@ -165,6 +167,7 @@ KEYS: dict[str, tuple[str, ...]] = {  # what names the row that is written
     "affairs": ("table_id", "number"),
     "result": ("table_id",),
     "rematch": ("of",),
+    "skip": ("of",),
     "sit": ("of", "at"),
     "claim": ("of",),
     "revoke": ("of",),
@@ -249,6 +252,11 @@ def affairs_write(row: TableRow, number: int) -> Write:
 def rematch_write(table: str, by: str) -> Write:
     """That a table is followed by another."""
     return "rematch", {"of": table, "by": by}
+
+
+def skip_write(table: str) -> Write:
+    """That nothing guides at a table any more."""
+    return "skip", {"of": table}
 
 
 def claim_write(table: str, process: str) -> Write:

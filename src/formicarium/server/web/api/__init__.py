@@ -15,8 +15,9 @@ from formicarium.server.web.api import (
     seats,
     tables,
     tokens,
+    tutorials,
 )
 
 router = APIRouter(prefix="/api")
-for subject in (games, tables, lists, seats, playing, agreeing, connecting, replay, puzzles, tokens):
+for subject in (games, tables, lists, seats, playing, agreeing, connecting, replay, puzzles, tutorials, tokens):
     router.include_router(subject.router)
