@@ -11,6 +11,7 @@ import formicarium as fm
 from formicarium import Match
 from formicarium.bots import bot, levels
 from formicarium.coach.tutorials import SEAT, Tutorial, find_tutorial, shipped, verbs
+from formicarium.coach.puzzles import records
 from formicarium.core import random
 from formicarium.core.kernel import NATURE
 from formicarium.engine.ledger import Entry, Move
@@ -48,6 +49,14 @@ def test_every_game_has_one_for_each_of_its_modes() -> None:
         assert {one.seats for one in shipped(fm.game(name))} == {fm.game(name).seats[0]}, "as with play now"
     with pytest.raises(UnknownName, match="has tutorials|first"):
         find_tutorial(fm.game("sisimizi"), "last")
+
+
+@each
+def test_its_record_can_be_played_as_it_is_written(tutorial: Tutorial) -> None:
+    texts = records((tutorial.game.folder / "tutorials.txt").read_text(encoding="utf-8"))
+    text = next(one for one in texts if f'[Tutorial "{tutorial.name}"]' in one)
+    match = fm.loads(text, nature=False)
+    assert (match.history, match.seats, match.options) == (tutorial.moves, tutorial.seats, tutorial.options)
 
 
 def test_a_game_may_have_none(tiny: fm.Game) -> None:
@@ -94,7 +103,8 @@ def test_what_is_not_a_tutorial_has_no_sentences() -> None:
     for game in fm.game_names():
         for language in CODES:
             folder = fm.game(game).folder / "texts" / language
-            named = {line for line in (folder / "tutorials.toml").read_text(encoding="utf-8").splitlines() if line.startswith("[")}
+            lines = (folder / "tutorials.toml").read_text(encoding="utf-8").splitlines()
+            named = {line for line in lines if line.startswith("[")}
             expected = {f"[{one.name}{part}]" for one in shipped(fm.game(game)) for part in ("", ".steps")}
             assert named == expected
 
@@ -172,7 +182,3 @@ def test_what_a_newcomer_has_met_is_enough_to_play_a_match_to_its_end(tutorial: 
         match.play(known[random.below(rng, len(known))], SEAT)
     assert match.outcome is not None
 
-
-def test_moves_compare_by_seat_and_action() -> None:
-    actions = fm.game("sisimizi").actions
-    assert Move(0, actions.parse("ant e5")) == Move(0, actions.parse("ant e5")) != Move(1, actions.parse("ant e5"))

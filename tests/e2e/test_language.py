@@ -41,6 +41,7 @@ def test_a_german_match(visit: Callable[..., Page], sit: Callable[[Page], Sittin
     expect(page.locator("html")).to_have_attribute("lang", "de")
     keep(page, "home-german")
     page.get_by_role("button", name=re.compile("Jetzt spielen.*Sisimizi")).click()
+    page.get_by_role("button", name="Einfach spielen").click()
     page.wait_for_url("**/table/*")
     me = sit(page)
     me.wait(me.act())

@@ -28,7 +28,7 @@ from formicarium.core.actions import Action
 from formicarium.engine.game import Game
 from formicarium.engine.ledger import Move
 from formicarium.engine.match import Match
-from formicarium.engine.record_file import read, replay
+from formicarium.engine.record_file import read
 from formicarium.errors import TableError, UnknownName
 
 SEAT = 0  # of the newcomer
@@ -117,7 +117,7 @@ class Tutorial:
 def shipped(game: Game) -> tuple[Tutorial, ...]:
     """The tutorials that come with a game, none if it has no file of them."""
     path = game.folder / "tutorials.txt"
-    return tuple(map(loads, records(path.read_text(encoding="utf-8")))) if path.exists() else ()
+    return tuple(loads(game, one) for one in records(path.read_text(encoding="utf-8"))) if path.exists() else ()
 
 
 def find_tutorial(game: Game, name: str) -> Tutorial:
@@ -128,15 +128,13 @@ def find_tutorial(game: Game, name: str) -> Tutorial:
     return known[name]
 
 
-def loads(text: str) -> Tutorial:
-    """A tutorial from its record, every move of it checked."""
+def loads(game: Game, text: str) -> Tutorial:
+    """A tutorial of a game from its record, which is read and not played: that would compile the game first."""
     record = read(text)
-    match = record.begin(seed=0)
-    for line in record.lines:
-        replay(match, line)
+    moves = tuple(Move(line.seat, game.actions.parse(line.text)) for line in record.lines)
     marks = [(MARK.fullmatch(comment), ply) for ply, comment in sorted(record.comments.items())]
     steps = tuple(Step(mark[1], ply) for mark, ply in marks if mark)
-    return Tutorial(match.game, record.tags[NAME], match.seats, match.options, match.history, steps)
+    return Tutorial(game, record.tags[NAME], *record.chosen(game), moves, steps)
 
 
 @cache

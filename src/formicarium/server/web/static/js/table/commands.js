@@ -188,9 +188,10 @@ export class Commands {
     await this.attempt(ask(`${this.address}/seats/${seat}`, { do: what }));
   }
 
-  /** Go on without the tutorial. */
+  /** Go on without the tutorial; after its last step there is nothing to skip. */
   async skipTutorial() {
-    await this.attempt(ask(`${this.address}/skip`, {}));
+    if (this.state.shown?.table.tutorial?.action) await this.attempt(ask(`${this.address}/skip`, {}));
+    else this.screen.settle();
   }
 
   async rematch() {

@@ -10,17 +10,15 @@ export class Lesson {
   /** @param {() => void} skip go on without it */
   constructor(skip) {
     this.now = need("now", HTMLElement);
-    this.box = need("lesson", HTMLElement);
     this.progress = need("lesson-progress", HTMLProgressElement);
     this.count = need("lesson-count", HTMLElement);
     this.leave = need("lesson-leave", HTMLButtonElement);
-    this.closed = false; // after its last step
+    this.closed = false; // the reader goes on after the last step
+    this.isRead = true; // not while the last words stand there: buttons of the table come after them
     this.leave.onclick = () => {
-      this.closed = this.isOver;
-      if (!this.isOver) skip();
-      else this.show(null);
+      this.closed = true;
+      skip();
     };
-    this.isOver = false;
   }
 
   /**
@@ -31,14 +29,14 @@ export class Lesson {
   show(lesson) {
     const shown = this.closed && !lesson?.action ? null : lesson;
     this.now.classList.toggle("taught", shown !== null);
-    this.box.hidden = !shown;
+    this.isRead = shown?.action !== null;
     if (!shown) return null;
     const { step, steps, action, text } = shown;
-    this.isOver = !action;
     this.progress.max = steps;
-    this.progress.value = this.isOver ? steps : step - 1;
-    this.count.textContent = this.isOver ? _("Well done") : _("Step {step} of {steps}", { step, steps });
-    this.leave.textContent = this.isOver ? _("Play on") : _("Skip");
+    this.progress.value = action ? step - 1 : steps;
+    this.count.textContent = action ? _("Step {step} of {steps}", { step, steps }) : _("Well done");
+    this.leave.textContent = action ? _("Skip") : _("Play on");
+    this.leave.className = action ? "plain" : "primary";
     return text;
   }
 }

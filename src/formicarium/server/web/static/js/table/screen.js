@@ -91,7 +91,7 @@ export class Screen {
     this.curtain = new Curtain(need("curtain", HTMLDialogElement));
     this.ending = new Ending(need("ending", HTMLDialogElement), () => this.tabs.close());
     this.tabs = new Tabs(need("side", HTMLElement));
-    this.lesson = new Lesson(wishes.learned);
+    this.lesson = document.getElementById("lesson-leave") && new Lesson(wishes.learned);
     this.keyboard = new Keyboard([board.overlay, this.offers.row, this.teller.box], () => this.focusBoard());
     need("tab-log", HTMLElement).addEventListener("select", () => this.log.follow());
     need("tab-key", HTMLElement).addEventListener("select", () => frameSymbols(need("key", HTMLElement)));
@@ -209,14 +209,14 @@ export class Screen {
     this.stage.dataset.number = String(shown.number);
     this.pages.fit(shown.scene);
     const sentences = { free: _("The match begins when all seats are taken."), left: _("A bot plays for you."), paused: _("The match is paused."), over: shown.outcome?.text ?? "" };
-    const lesson = this.lesson.show(shown.table.tutorial);
+    const lesson = this.lesson?.show(shown.table.tutorial) ?? null;
     const sentence = lesson ?? (part === "act" || part === "watch" ? shown.prompt : sentences[part]);
     if (this.prompt.textContent !== sentence) this.prompt.textContent = sentence;
     this.now.classList.toggle("yours", yours);
     if (!yours) this.advice.hide();
     this.keyboard.remember();
     this.targets.show(choices, shown.can_undo ? { action: UNDO, label: _("Put it back"), nodes: [] } : null);
-    this.offers.show(choices, shown.scene.layout.buttons, (id) => this.board.nodes.get(id)?.label ?? "");
+    this.offers.show(this.lesson?.isRead === false ? [] : choices, shown.scene.layout.buttons, (id) => this.board.nodes.get(id)?.label ?? "");
     this.onward.blur(); // it vanishes
     this.onward.hidden = true;
     this.keyboard.restore();
