@@ -1,4 +1,4 @@
-"""Tutorials: each is finished by doing only what its sentences and its lights say, in every language, at phone and desk width."""
+"""Tutorials: each is finished by doing only what its sentences and lights say, in every language, on phone and desk."""
 
 from __future__ import annotations
 
@@ -42,14 +42,21 @@ LOOK = """async (after) => {
     const number = Number(stage.dataset.number ?? -1);
     if (number > after && !stage.classList.contains('settling') && (lit.length || done)) {
       const [card, text] = [now.getBoundingClientRect(), prompt.getBoundingClientRect()];
-      const parts = ['teacher', 'lesson > *', 'offers button'].flatMap((name) => [...now.querySelectorAll(`.${name}`)]);
-      const clear = (box) => box.bottom <= text.top + 1 || box.top >= text.bottom - 1 || box.right <= text.left || box.left >= text.right;
-      const fits = text.top >= card.top && text.bottom <= card.bottom && parts.every((part) => clear(part.getBoundingClientRect()));
-      const aside = card.bottom <= stage.getBoundingClientRect().top + 1;
+      const names = ['teacher', 'lesson > *', 'offers button'];
+      const parts = names.flatMap((name) => [...now.querySelectorAll(`.${name}`)]);
+      const isClear = ({ top, bottom, left, right }) =>
+        bottom <= text.top + 1 || top >= text.bottom - 1 || right <= text.left || left >= text.right;
+      const isClean = parts.every((part) => isClear(part.getBoundingClientRect()));
       const found = lit.filter(isSeen);
-      return { number, done: Boolean(done) && !lit.length, said: prompt.textContent, count: document.getElementById('lesson-count').textContent,
-               fits, aside, seen: found.length, buttons, lit: lit.length, height: card.height, ...middle(found[0] ?? now),
-               wide: document.documentElement.scrollWidth > innerWidth };
+      return {
+        number, buttons, lit: lit.length, seen: found.length, ...middle(found[0] ?? now),
+        done: Boolean(done) && !lit.length,
+        said: prompt.textContent,
+        fits: isClean && text.top >= card.top && text.bottom <= card.bottom,
+        aside: card.bottom <= stage.getBoundingClientRect().top + 1,
+        height: card.height,
+        wide: document.documentElement.scrollWidth > innerWidth,
+      };
     }
     await new Promise((done) => setTimeout(done, 5));
   }

@@ -1,7 +1,7 @@
 """Tutorials: guided first matches. A record is the path that one follows, its marks are the steps, the texts say them.
 
-A set, `tutorials.txt` in the folder of a game, is a file of records, one after the other. The tag `Tutorial` names one; a
-comment marks where a step begins, with the name of its sentence in `texts/<language>/tutorials.toml`:
+A set, `tutorials.txt` in the folder of a game, is a file of records, one after the other. The tag `Tutorial` names one;
+a comment marks where a step begins, with the name of its sentence in `texts/<language>/tutorials.toml`:
 
     [Tutorial "first"]
 
@@ -145,4 +145,3 @@ def _texts(game: Game, language: str) -> dict[str, dict[str, Any]]:  # Any: sent
 def verbs(tutorial: Tutorial) -> set[str]:
     """The verbs of the actions that a newcomer has met."""
     return {move.action.verb for move in tutorial.moves if move.seat == SEAT}
-

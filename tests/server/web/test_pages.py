@@ -98,7 +98,9 @@ def test_one_click_invites_and_the_link_is_a_code_too(ada, ben):
 
 def test_who_has_won_meets_a_stronger_bot(ada):
     def opponent():
-        table = ada.http.post("/play/sisimizi?just=yes", follow_redirects=False).headers["location"].removeprefix("/table/")
+        table = (
+            ada.http.post("/play/sisimizi?just=yes", follow_redirects=False).headers["location"].removeprefix("/table/")
+        )
         return table, ada.frame(table)["table"]["seats"][1]["level"]
 
     table, level = opponent()

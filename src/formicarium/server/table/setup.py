@@ -33,9 +33,8 @@ def new_table(
 ) -> Stored:
     """A table as it is before anybody acts: nature's first outcomes are in its log already.
 
-    `given` are actions of another match to go on from, all legal there. With a tutorial, its path is: what nature does on
-    it is prepared, and no promise of the seed. `first` is the seat to begin, where that is
-    drawn by lot.
+    `given` are actions of another match to go on from, all legal there. `first` is the seat to begin, where that is
+    drawn by lot. With a tutorial its whole path counts as given: the seed makes no promise of what nature does on it.
     """
     seed = fairness.new_seed()
     played = find(game)

@@ -349,8 +349,8 @@ class Ping(TypedDict):
 
 FromViewer = Act | Undo | Say | Look | Ping
 PARTS = (
-    TableFacts, SeatFacts, Clock, Invite, Lesson, Question, Scene, NodeChange, Label, LogLine, LogChange, Told, Part, ChatLine,
-    Outcome,
+    TableFacts, SeatFacts, Clock, Invite, Lesson, Question, Scene, NodeChange, Label, LogLine, LogChange, Told, Part,
+    ChatLine, Outcome,
 )  # fmt: skip
 ASKED = ("act", "undo", "chat", "look", "ping")
 
