@@ -185,6 +185,7 @@ class UnknownName(FormicariumError, LookupError):
         "unknown/table": Code(404, "there is no such table; of the MCP server"),
         "unknown/puzzle": Code(404, "the game has no puzzle of that number"),
         "unknown/plate": Code(404, "the rules of the game have no plate of that name"),
+        "unknown/tutorial": Code(404, "the game has no tutorial of that name"),
         "unknown/theme": Code(404, "there is no such theme"),
         "unknown/language": Code(404, "there are no texts in that language"),
     }
@@ -252,6 +253,7 @@ class TableError(FormicariumError, ValueError):
         "ask/busy": Code(409, "something else is being asked"),
         "ask/impossible": Code(409, "nobody can agree on that at this table"),
         "ask/nothing": Code(409, "nobody asks for anything"),
+        "tutorial/elsewhere": Code(409, "a guided match waits for another action, or to be skipped"),
         "hint/off": Code(403, "the table was set up without hints"),
         "seat/resigned": Code(409, "the seat was given up for good"),
         "seat/unknown": Code(404, "the table has no such seat"),

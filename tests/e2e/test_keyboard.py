@@ -17,12 +17,13 @@ def test_a_whole_match_by_keyboard(visit: Visit, sit: Sit) -> None:
     page = visit()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")  # to the content
-    for _ in range(40):
-        page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.textContent") == "Play now: The Grasshopper & the Ant":
-            break
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/table/*")
+    for button, leads_to in (("Play now", "learn"), ("Just play", "table")):
+        for _ in range(40):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement.textContent") == f"{button}: The Grasshopper & the Ant":
+                break
+        page.keyboard.press("Enter")
+        page.wait_for_url(f"**/{leads_to}/*")
     me, number, turns = sit(page), -1, 0
     while not (place := me.wait(number))["over"]:
         number = place["number"]

@@ -59,6 +59,7 @@ def test_a_match_in_a_language(
     expect(page.locator(f"link[hreflang={code}]")).to_have_attribute("href", re.compile(rf"/\?lang={code}$"))
     keep(page, f"home-{code}")
     page.get_by_role("button", name=re.compile(f"{PLAY[code]}.*Sisimizi")).click()
+    page.get_by_role("button", name=catalogue(code)("Just play")).click()
     page.wait_for_url("**/table/*")
     me = sit(page)
     me.wait(me.act())

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from formicarium.core.kernel import NATURE, SEATS
-from formicarium.engine.game import find
+from formicarium.engine.game import Game, find
 from formicarium.engine.ledger import Ledger, Move
 from formicarium.engine.match import Match, Variation
 from formicarium.errors import FormicariumError, RecordError
@@ -68,10 +68,8 @@ class Record(Passage):
                 raise RecordError("record/header", f'the header has no tag [{tag} "…"]')
         try:
             game = find(self.tags["Game"])
-            options = self.tags.get("Options", "").split(";")
-            chosen = dict(part.strip().partition("=")[::2] for part in options if part.strip())
-            seats = game.check_seats(int(self.tags["Seats"]))
-            match = Match(game, seats, seed=seed, nature=False, **game.check_options(chosen, seats))
+            seats, options = self.chosen(game)
+            match = Match(game, seats, seed=seed, nature=False, **options)
         except (FormicariumError, ValueError) as error:
             raise RecordError("record/header", f"the header cannot be: {error}") from error
         if self.tags["Rules"] != game.version:
@@ -80,6 +78,13 @@ class Record(Passage):
         match.tags = {name: value for name, value in self.tags.items() if name not in WRITTEN_ANEW}
         match.comments = dict(self.comments)
         return match
+
+    def chosen(self, game: Game) -> tuple[int, dict[str, str]]:
+        """The number of seats and the options that the header names."""
+        options = self.tags.get("Options", "").split(";")
+        chosen = dict(part.strip().partition("=")[::2] for part in options if part.strip())
+        seats = game.check_seats(int(self.tags["Seats"]))
+        return seats, game.check_options(chosen, seats)
 
     def check_result(self, match: Match) -> None:
         """Refuse a record whose result is not that of its moves."""

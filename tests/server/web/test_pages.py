@@ -32,7 +32,7 @@ def test_the_home_page_shows_every_game_with_its_length_and_its_picture(ada):
 
 
 def test_one_click_makes_a_table_that_is_then_listed_with_who_sits_there(ada):
-    answer = ada.http.post("/play/antics", follow_redirects=False)
+    answer = ada.http.post("/play/antics?just=yes", follow_redirects=False)
     assert answer.status_code == 303
     page = ada.http.get("/?lang=en").text
     line = page[page.index(answer.headers["location"]) :]
@@ -118,7 +118,9 @@ def test_one_click_invites_and_the_link_is_a_code_too(ada, ben):
 
 def test_who_has_won_meets_a_stronger_bot(ada):
     def opponent():
-        table = ada.http.post("/play/sisimizi", follow_redirects=False).headers["location"].removeprefix("/table/")
+        table = (
+            ada.http.post("/play/sisimizi?just=yes", follow_redirects=False).headers["location"].removeprefix("/table/")
+        )
         return table, ada.frame(table)["table"]["seats"][1]["level"]
 
     table, level = opponent()

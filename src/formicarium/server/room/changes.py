@@ -10,6 +10,7 @@ from typing import ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from formicarium import View
 from formicarium.bots import names
+from formicarium.coach.tutorials import SEAT
 from formicarium.errors import ActionError, TableError, UndoError, UnknownName
 from formicarium.server.store.schema import (
     Write,
@@ -22,6 +23,7 @@ from formicarium.server.store.schema import (
     rematch_write,
     ring_write,
     sit_write,
+    skip_write,
     table_writes,
     turn_write,
 )
@@ -343,6 +345,21 @@ class Resume:
         before, start = list(table.seats), table.number
         agreements.resume(table, self.person, now)
         return _settled(table, start, [], before, now)
+
+
+@dataclass(frozen=True)
+class Skip:
+    """A person goes on without the tutorial."""
+
+    person: Person
+    by: ClassVar[str] = ""
+
+    def make(self, table: Table, now: float) -> Made[None]:
+        """Let nothing guide any more."""
+        table.check_own(SEAT, self.person.id)
+        table.row.tutorial = None
+        writes = [skip_write(table.id), fact_write(table.id, "tutorial", table.new_fact(now))]
+        return Made(None, writes, {"type": "seats"})
 
 
 @dataclass(frozen=True)

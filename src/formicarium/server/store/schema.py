@@ -29,6 +29,7 @@ tables = sa.Table(
     sa.Column("rematch", sa.String),
     sa.Column("created", sa.Float),
     sa.Column("changed", sa.Float),
+    sa.Column("tutorial", sa.String),
 )
 seats = sa.Table(
     "seats",
@@ -152,6 +153,7 @@ WRITES: dict[str, Any] = {
     ),
     "branch": sa.insert(branches),
     "rematch": sa.update(tables).where(tables.c.id == sa.bindparam("of")).values(rematch=sa.bindparam("by")),
+    "skip": sa.update(tables).where(tables.c.id == sa.bindparam("of")).values(tutorial=None),
     "sit": sa.update(seats)
     .where(seats.c.table_id == sa.bindparam("of"), seats.c.seat == sa.bindparam("at"))
     .values(
@@ -187,6 +189,7 @@ KEYS: dict[str, tuple[str, ...]] = {  # what names the row that is written
     "review": ("of",),
     "branch": ("table_id",),
     "rematch": ("of",),
+    "skip": ("of",),
     "sit": ("of", "at"),
     "claim": ("of",),
     "revoke": ("of",),
@@ -281,6 +284,11 @@ def branch_write(table: str, source: str, now: float) -> Write:
 def rematch_write(table: str, by: str) -> Write:
     """That a table is followed by another."""
     return "rematch", {"of": table, "by": by}
+
+
+def skip_write(table: str) -> Write:
+    """That nothing guides at a table any more."""
+    return "skip", {"of": table}
 
 
 def claim_write(table: str, process: str) -> Write:

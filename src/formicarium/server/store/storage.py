@@ -33,7 +33,18 @@ from formicarium.server.store.schema import (
     tokens,
     turns,
 )
-from formicarium.server.table.rows import ChatLine, Fact, Listed, LogRow, SeatRow, Stored, TableRow
+from formicarium.server.table.rows import (
+    OVER,
+    PLAYING,
+    ChatLine,
+    Fact,
+    Guided,
+    Listed,
+    LogRow,
+    SeatRow,
+    Stored,
+    TableRow,
+)
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 LOG = [actions.c[name] for name in ("kind", "seat", "action", "time", "clock")]  # as `LogRow` has them
@@ -230,6 +241,15 @@ class Storage:
         sits = query.where(tables.c.id.in_(sa.select(seats.c.table_id).where(seats.c.owner == owner))).subquery()
         halves = sa.union(sa.select(made.c.id), sa.select(sits.c.id))  # each has an index, which both at once have not
         return await self._listed(tables.c.id.in_(halves), most)
+
+    async def tutorials_of(self, owner: str, most: int = 200) -> list[Guided]:
+        """The guided matches that a person has begun, the latest first, with how many entries their logs have."""
+        last = sa.select(sa.func.max(actions.c.number)).where(actions.c.table_id == tables.c.id).scalar_subquery()
+        query = sa.select(tables.c.id, tables.c.game, tables.c.tutorial, tables.c.state, last.label("entries"))
+        mine = query.where(tables.c.owner == owner, tables.c.state.in_((PLAYING, OVER)), tables.c.tutorial.is_not(None))
+        async with self._reading() as connection:
+            found = await connection.execute(mine.order_by(tables.c.changed.desc()).limit(most))
+            return [Guided(*row) for row in found]
 
     async def open_tables(self, most: int = 50) -> list[Listed]:
         """The tables that everybody may join or watch, the latest first; without logs."""

@@ -26,6 +26,7 @@ class TableRow:
     rematch: str | None
     created: float
     changed: float
+    tutorial: str | None = None  # which one guides here, unless it was skipped
     hints: bool = True  # whether those who sit may ask for advice
     paused: bool = False  # while it is, nobody acts and no clock runs
     asked: dict[str, Any] | None = None  # what somebody asks the others for, and who has agreed
@@ -99,3 +100,14 @@ class Listed:
     to_act: int | None  # the mask of who may act now; none where an earlier version has not noted it
     acted: float  # when something happened last
     result: dict[str, Any] | None  # of a match that is over; none where an earlier version has not noted it
+
+
+@dataclass(frozen=True, slots=True)
+class Guided:
+    """A guided match that somebody has begun."""
+
+    id: str
+    game: str
+    tutorial: str
+    state: str
+    entries: int  # of its log

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from formicarium import NATURE, Match, Move
+from formicarium.coach.tutorials import Tutorial
 from formicarium.engine import fairness
 from formicarium.engine.game import find
 from formicarium.engine.ledger import Entry
@@ -28,18 +29,19 @@ def new_table(
     hints: bool = True,
     given: Iterable[Move] = (),
     record: bool = False,
+    tutorial: Tutorial | None = None,
 ) -> Stored:
     """A table as it is before anybody acts: nature's first outcomes are in its log already.
 
     `given` are actions of another match to go on from, all legal there. `first` is the seat to begin, where that is
-    drawn by lot.
+    drawn by lot. With a tutorial its whole path counts as given: the seed makes no promise of what nature does on it.
     """
     seed = fairness.new_seed()
     played = find(game)
     chosen = played.check_options(options, played.check_seats(len(seats)))  # none has a name that `Match` knows
     match = Match(played, len(seats), seed=seed, nature=False, **chosen)
-    match.ledger.take_over(map(Entry, given))
-    length = match.ledger.number
+    match.ledger.take_over(map(Entry, tutorial.opening if tutorial else given))
+    length = len(tutorial.moves) if tutorial else match.ledger.number
     if first is not None and first not in range(len(seats)):
         raise TableError("seat/unknown", f"there are seats 0 to {len(seats) - 1}, not {first}")
     while match.actors == (NATURE,) and not record:
@@ -59,6 +61,7 @@ def new_table(
         rematch=None,
         created=now,
         changed=now,
+        tutorial=tutorial.name if tutorial else None,
         hints=hints,
     )
     log = [LogRow(kind_of(entry), entry.move.seat, entry.move.text, now) for entry in match.ledger.entries]

@@ -9,22 +9,12 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 from formicarium import NATURE, SPECTATOR, Match, Move, Position
+from formicarium.coach.tutorials import Tutorial, find_tutorial
 from formicarium.engine.ledger import Entry, Noticed
 from formicarium.errors import TableError
 from formicarium.server.table.clock import LIVE, NONE, Clock
 from formicarium.server.table.names import bot_name, distinct
-from formicarium.server.table.rows import (
-    OVER,
-    PLAYING,
-    RECORD,
-    ChatLine,
-    Fact,
-    Kind,
-    LogRow,
-    SeatRow,
-    Stored,
-    TableRow,
-)
+from formicarium.server.table.rows import OVER, PLAYING, RECORD, ChatLine, Fact, Kind, LogRow, SeatRow, Stored, TableRow
 
 PEOPLE = ("human", "local")
 BOT_SECONDS = 60.0  # after which a bot that has not acted may have been forgotten with the process in which it thought
@@ -102,6 +92,11 @@ class Table:
     def complete(self) -> bool:
         """Whether all seats are taken: before, nobody acts."""
         return all(row.kind != "open" for row in self.seats)
+
+    @property
+    def tutorial(self) -> Tutorial | None:
+        """What guides here."""
+        return find_tutorial(self.match.game, self.row.tutorial) if self.row.tutorial else None
 
     # Who sits where
 
@@ -200,7 +195,10 @@ class Table:
             raise TableError("table/waiting", "the match begins when all seats are taken")
         self.check_goes_on()
         start = self.number
-        self.match.play(action, seat)
+        if self.tutorial:
+            self.tutorial.play(self.match, action, seat)
+        else:
+            self.match.play(action, seat)
         return self._written(start, now, seat)
 
     def undo(self, seat: int, now: float) -> list[LogRow]:

@@ -15,10 +15,12 @@ from typing import NamedTuple, TypeVar
 import orjson
 
 from formicarium import NATURE, SPECTATOR, View
+from formicarium.coach.tutorials import Place
 from formicarium.scene import Kept, moved
 from formicarium.server.table import agreements, rows
 from formicarium.server.table.clock import NONE
 from formicarium.server.table.table import Person, Table
+from formicarium.server.wire.lessons import lesson, place
 from formicarium.server.wire.looks import Look, Names, Viewer, difference, labels, look, look_at
 from formicarium.server.wire.messages import (
     ChatLine,
@@ -53,7 +55,7 @@ class Around(NamedTuple):
     version: int = 0  # rises with everything that is told
 
 
-Settling = tuple[Question | None, tuple[str, ...]]
+Settling = tuple[Question | None, tuple[str, ...], Place | None]
 
 
 class Edition(NamedTuple):
@@ -132,12 +134,13 @@ class Album:
         return self._undo[1]
 
     def settling(self, person: Person | None, around: Around) -> Settling:
-        """What a person may ask of the others and is asked by them: it changes with actions, too, but seldom."""
+        """What a person may ask, is asked by the others, and is taught: what changes with actions, but seldom."""
         if self._settling[0] != around.version:
             self._settling = around.version, {}
         key, known = person.id if person else "", self._settling[1]
         if key not in known:
-            known[key] = question(self.table, person), tuple(agreements.deeds(self.table, person))
+            deeds = tuple(agreements.deeds(self.table, person))
+            known[key] = question(self.table, person), deeds, place(self.table, person)
         return known[key]
 
     def full(self, viewer: Viewer, person: Person | None, around: Around, now: float) -> Full:
@@ -310,6 +313,7 @@ def table_facts(table: Table, language: str, person: Person | None, around: Arou
         "hints": row.hints,
         "paused": row.paused,
         "asked": question(table, person),
+        "tutorial": lesson(table, language, person),
         "deeds": list(agreements.deeds(table, person)),
     }
     if table.state == rows.OVER:

@@ -125,6 +125,17 @@ class Invite(TypedDict):
     link: str
 
 
+class Lesson(TypedDict):
+    """The step of a guided match at which its newcomer is; no action after the last one."""
+
+    step: int
+    steps: int
+    text: str
+    elsewhere: str  # what is said when something else is tried
+    action: str | None
+    nodes: list[str]  # that perform the action
+
+
 class Question(TypedDict):
     """What somebody asks the others for; `yours` if the viewer has to answer."""
 
@@ -153,6 +164,7 @@ class TableFacts(TypedDict):
     hints: bool
     paused: bool
     asked: Question | None
+    tutorial: Lesson | None
     deeds: list[Literal["resign", "draw", "undo", "pause", "resume"]]  # what the viewer may do besides acting
     seed: NotRequired[str]
     invites: NotRequired[list[Invite]]
@@ -361,8 +373,8 @@ class Ping(TypedDict):
 
 FromViewer = Act | Undo | Say | Look | Ping
 PARTS = (
-    TableFacts, SeatFacts, Clock, Invite, Question, Scene, NodeChange, Label, LogLine, LogChange, Told, Part, ChatLine,
-    Outcome, Branch, Story, SeatStory, SumLine, Turning, Judged, Readable,
+    TableFacts, SeatFacts, Clock, Invite, Lesson, Question, Scene, NodeChange, Label, LogLine, LogChange, Told, Part,
+    ChatLine, Outcome, Branch, Story, SeatStory, SumLine, Turning, Judged, Readable,
 )  # fmt: skip
 ASKED = ("act", "undo", "chat", "look", "ping")
 

@@ -17,11 +17,12 @@ from formicarium.server.web.api import (
     seats,
     tables,
     tokens,
+    tutorials,
 )
 
 router = APIRouter(prefix="/api")
 for subject in (
     *(games, tables, lists, seats, playing, agreeing, connecting),
-    *(replay, reviews, puzzles, plates, tokens),
+    *(replay, reviews, puzzles, plates, tutorials, tokens),
 ):
     router.include_router(subject.router)

@@ -5,11 +5,23 @@ from __future__ import annotations
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
-from formicarium.server.web.pages import assets, home, matches, problems, puzzles, replay, review, rules, setup, table
+from formicarium.server.web.pages import (
+    assets,
+    home,
+    learn,
+    matches,
+    problems,
+    puzzles,
+    replay,
+    review,
+    rules,
+    setup,
+    table,
+)
 
 
 def add_pages(app: FastAPI) -> None:
     """Plug the pages into the application; what they load travels compressed."""
-    for page in (home, matches, setup, table, replay, review, rules, puzzles, assets, problems):
+    for page in (home, learn, matches, setup, table, replay, review, rules, puzzles, assets, problems):
         app.include_router(page.router, include_in_schema=False)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)

@@ -12,13 +12,14 @@ from fastapi.responses import RedirectResponse, Response
 
 import formicarium as fm
 from formicarium.bots import levels
-from formicarium.coach.puzzles import shipped
+from formicarium.coach import puzzles, tutorials
 from formicarium.server.table.rows import OVER, PLAYING
 from formicarium.server.table.table import Person
 from formicarium.server.web import pictures, rulebook
 from formicarium.server.web.api.asking import Asking
 from formicarium.server.web.api.lists import list_line, tables_of
 from formicarium.server.web.api.tables import NewTable, SeatWish, make_table
+from formicarium.server.web.pages.learn import is_new
 from formicarium.server.web.pages.page import Page, Reader
 from formicarium.server.web.pages.seats import colours, name_of
 from formicarium.server.web.state import State
@@ -50,7 +51,8 @@ def _card(reader: Page, name: str) -> dict[str, Any]:
     return {
         **summary,
         "line": " · ".join(part for part in (players, summary["length"]) if part),
-        "puzzles": len(shipped(fm.game(name))),
+        "puzzles": len(puzzles.shipped(fm.game(name))),
+        "tutorials": len(tutorials.shipped(fm.game(name))),
         "pictures": {theme: pictures.address(name, theme) for theme in ("light", "dark")},
     }
 
@@ -73,10 +75,16 @@ def line(reader: Page, table: dict[str, Any]) -> dict[str, Any]:
 
 
 @router.post("/play/{game}")
-async def play_now(game: str, request: Request, person: Asking) -> Response:
-    """A table against bots in one click: gentle ones, unless the person has won this game before."""
-    ladder = levels(fm.game(game))
-    level = ladder[(len(ladder) - 1) // 2 if await _has_won(request, game, person) else 0]
+async def play_now(game: str, request: Request, person: Asking, just: bool = False) -> Response:
+    """A table against bots in one click: gentle ones, unless the person has won this game before.
+
+    Who is new to the game is asked first whether to be shown how, unless it wants to `just` play.
+    """
+    played = fm.game(game)
+    ladder, has_won = levels(played), await _has_won(request, game, person)
+    if not just and not has_won and await is_new(request, played, person):
+        return RedirectResponse(f"/learn/{played.name}", 303)
+    level = ladder[(len(ladder) - 1) // 2 if has_won else 0]
     return await _set_up(game, request, person, SeatWish(kind="bot", level=level))
 
 

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 import formicarium as fm
+from formicarium.coach.tutorials import shipped
 from formicarium.engine import guide
 from formicarium.scene import themes
 from formicarium.server.web import rulebook, sheets
@@ -28,7 +29,14 @@ async def show_rules(game: str, reader: Reader) -> Response:
     known = fm.game(game)
     about = rulebook.summary(known.name, reader.language)
     chapters = rulebook.chapters(known.name, reader.language)
-    return reader.render("rules.html", game=game, title=about["title"], tagline=about["tagline"], chapters=chapters)
+    return reader.render(
+        "rules.html",
+        game=game,
+        title=about["title"],
+        tagline=about["tagline"],
+        chapters=chapters,
+        tutorials=shipped(known),
+    )
 
 
 @router.get("/rules/{game}/{plate}")

@@ -21,6 +21,7 @@ from formicarium.server.web.pages.page import WEB, Page, Reader
 from formicarium.server.web.pages.seats import characters, colours, levels, name_of
 from formicarium.server.web.state import State, address_of
 from formicarium.server.wire import frames
+from formicarium.server.wire.lessons import lesson
 from formicarium.server.wire.looks import Viewer
 from formicarium.server.wire.messages import SeatFacts
 
@@ -178,6 +179,7 @@ async def _render(state: State, held: Held, reader: Page, person: Person | None)
         id=table.id,
         title=table.match.game.words(language)("name"),
         prompt=frame["prompt"],
+        lesson=lesson(table, language, person),
         sheet=sheets.address(table.row.game),
         modules=_modules(),
         seats=call_seats(frames.seat_facts(table, person, around, now), names),

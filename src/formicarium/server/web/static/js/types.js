@@ -53,6 +53,17 @@
  */
 
 /**
+ * The step of a guided match at which its newcomer is.
+ * @typedef {Object} Lesson
+ * @property {number} step from 1 on
+ * @property {number} steps
+ * @property {string} text
+ * @property {string} elsewhere what is said when something else is tried
+ * @property {string | null} action that is awaited; null after the last step
+ * @property {string[]} nodes that perform it
+ */
+
+/**
  * Somebody said something: a line of chat.
  * @typedef {Object} Chat
  * @property {"chat"} type
@@ -176,6 +187,7 @@
  * @property {boolean} hints whether who sits here may ask for advice
  * @property {boolean} paused nobody acts, and no clock runs
  * @property {Question | null} asked what somebody asks the others for
+ * @property {Lesson | null} tutorial what guides me here
  * @property {("resign" | "draw" | "undo" | "pause" | "resume")[]} deeds what I may do besides acting
  * @property {string} [seed] when the match is over
  * @property {Invite[]} [invites] to the open seats, for the owner

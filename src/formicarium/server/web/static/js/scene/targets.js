@@ -37,6 +37,8 @@ export class Targets {
     this.choices = null;
     /** @type {Choice | null} */
     this.back = null;
+    /** @type {[string, "chosen" | "hint"] | null} what is lit firmly */
+    this.marked = null;
     /** @type {() => void} what to do when other things can be clicked */
     this.replaced = () => {};
     this.shown = -1; // the change of the board for which the targets were made
@@ -54,6 +56,7 @@ export class Targets {
    */
   show(choices, back = null) {
     if (choices === this.choices && this.shown === this.board.changes && back?.label === this.back?.label) return;
+    const stays = choices === this.choices; // only the board lies elsewhere
     this.choices = choices;
     this.back = back;
     this.shown = this.board.changes;
@@ -70,6 +73,8 @@ export class Targets {
     const sorted = readingOrder([...this.targets.values()]);
     this.board.overlay.replaceChildren(...sorted.map((target) => target.element));
     this.board.overlay.classList.toggle("many", byNode.size > MANY);
+    if (stays && this.marked) this.mark(...this.marked);
+    else this.marked = null;
     this.rove(this.nearest());
     this.replaced();
   }
@@ -89,6 +94,7 @@ export class Targets {
    * @param {"chosen" | "hint"} mark
    */
   mark(action, mark) {
+    this.marked = [action, mark];
     for (const target of this.targets.values()) {
       target.element.classList.toggle(mark, target.choices.some((choice) => choice.action === action));
     }

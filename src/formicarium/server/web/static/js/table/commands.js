@@ -65,8 +65,9 @@ export class Commands {
     const { state, screen } = this;
     const { shown } = state;
     if (!shown || state.sending || state.playing) return;
-    let sentence = shown.prompt;
-    if (shown.choices.length && shown.seat !== null) {
+    const lesson = shown.table.tutorial;
+    let sentence = lesson?.action ? lesson.elsewhere : shown.prompt;
+    if (!lesson?.action && shown.choices.length && shown.seat !== null) {
       /** @type {{ reason: string } | Problem} */
       const answer = await ask(`${this.address}/why?lang=${this.language}`, { ...what, seat: shown.seat }).catch((problem) => problem);
       sentence = answer instanceof Problem ? sentenceOf(answer) : answer.reason;
@@ -185,6 +186,12 @@ export class Commands {
    */
   async changeSeat(what, seat) {
     await this.attempt(ask(`${this.address}/seats/${seat}`, { do: what }));
+  }
+
+  /** Go on without the tutorial; after its last step there is nothing to skip. */
+  async skipTutorial() {
+    if (this.state.shown?.table.tutorial?.action) await this.attempt(ask(`${this.address}/skip`, {}));
+    else this.screen.settle();
   }
 
   async rematch() {

@@ -11,6 +11,7 @@ import { Ending } from "./ending.js";
 import { Invitations } from "./invitations.js";
 import { frameSymbols } from "./key.js";
 import { Keyboard } from "./keyboard.js";
+import { Lesson } from "./lesson.js";
 import { Log } from "./log.js";
 import * as notice from "./notice.js";
 import { Offers } from "./offers.js";
@@ -46,6 +47,7 @@ import { BIG, isOfOthers, recap, sizeOf, textOf } from "./turns.js";
  * @property {(deed: import("./agreements.js").Deed) => void} perform what is done besides acting
  * @property {(yes: boolean) => void} answer what somebody asks for
  * @property {(seat: number, name: string) => void} call be called by a name
+ * @property {() => void} learned go on without the tutorial
  */
 
 export const UNDO = "undo"; // not an action of any game
@@ -89,6 +91,7 @@ export class Screen {
     this.curtain = new Curtain(need("curtain", HTMLDialogElement));
     this.ending = new Ending(need("ending", HTMLDialogElement), () => this.tabs.close());
     this.tabs = new Tabs(need("side", HTMLElement));
+    this.lesson = document.getElementById("lesson-leave") && new Lesson(wishes.learned);
     this.keyboard = new Keyboard([board.overlay, this.offers.row, this.teller.box], () => this.focusBoard());
     need("tab-log", HTMLElement).addEventListener("select", () => this.log.follow());
     need("tab-key", HTMLElement).addEventListener("select", () => frameSymbols(need("key", HTMLElement)));
@@ -206,18 +209,20 @@ export class Screen {
     this.stage.dataset.number = String(shown.number);
     this.pages.fit(shown.scene);
     const sentences = { free: _("The match begins when all seats are taken."), left: _("A bot plays for you."), paused: _("The match is paused."), over: shown.outcome?.text ?? "" };
-    const sentence = part === "act" || part === "watch" ? shown.prompt : sentences[part];
+    const lesson = this.lesson?.show(shown.table.tutorial) ?? null;
+    const sentence = lesson ?? (part === "act" || part === "watch" ? shown.prompt : sentences[part]);
     if (this.prompt.textContent !== sentence) this.prompt.textContent = sentence;
     this.now.classList.toggle("yours", yours);
     if (!yours) this.advice.hide();
     this.keyboard.remember();
     this.targets.show(choices, shown.can_undo ? { action: UNDO, label: _("Put it back"), nodes: [] } : null);
-    this.offers.show(choices, shown.scene.layout.buttons, (id) => this.board.nodes.get(id)?.label ?? "");
+    this.offers.show(this.lesson?.isRead === false ? [] : choices, shown.scene.layout.buttons, (id) => this.board.nodes.get(id)?.label ?? "");
     this.onward.blur(); // it vanishes
     this.onward.hidden = true;
     this.keyboard.restore();
     this.undo.disabled = !shown.can_undo;
-    this.hint.disabled = !yours;
+    this.hint.disabled = !yours || shown.table.tutorial !== null;
+    if (shown.table.tutorial?.action) this.mark(shown.table.tutorial.action, "hint");
     this.zoom.reset();
     this.pages.reveal([...this.targets.targets.keys()]);
     const turns = yours && shown.you.length === 1 ? recap(this.log.lines, shown.you) : [];

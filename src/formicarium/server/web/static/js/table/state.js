@@ -183,7 +183,8 @@ export function toDo(shown) {
   if (shown.outcome) return { part: "over", choices: [] };
   if (shown.table.paused) return { part: "paused", choices: [] };
   if (shown.seat !== null && seats[shown.seat]?.away) return { part: "left", choices: [] };
-  return { part: shown.choices.length ? "act" : "watch", choices: choicesOf(shown) };
+  const [choices, taught] = [choicesOf(shown), shown.table.tutorial?.action];
+  return { part: choices.length ? "act" : "watch", choices: taught ? choices.filter(({ action }) => action === taught) : choices };
 }
 
 /**

@@ -34,6 +34,7 @@ const screen = new Screen(state, data.table, stage, {
   perform: (deed) => void commands.perform(deed),
   answer: (yes) => void commands.answer(yes),
   call: (seat, name) => void commands.call(seat, name),
+  learned: () => void commands.skipTutorial(),
 });
 const playback = new Playback(
   state,
