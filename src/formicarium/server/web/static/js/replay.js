@@ -27,7 +27,7 @@ const eyes = need("eyes", HTMLSelectElement);
 const speed = need("speed", HTMLSelectElement);
 const run = need("run", HTMLButtonElement);
 const log = new Log(need("log", HTMLElement), data.table ?? "", lights);
-const teller = new Teller(board, lights);
+const teller = new Teller(board, lights, pages);
 const plies = Number(slider.max);
 
 new Tabs(need("side", HTMLElement));
