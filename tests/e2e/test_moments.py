@@ -193,6 +193,26 @@ def test_a_tower_is_lit_once_and_not_hidden_under_its_lights(visit: Visit) -> No
     expect(page.locator("#board .light.within").first).to_be_hidden()
 
 
+def test_what_happens_on_another_page_is_brought_into_sight(visit: Visit) -> None:
+    (moment,) = [
+        one
+        for one in moments("antics")
+        if one.sentences["en"].startswith("Ada built a tile with scout and hatch on level 2")
+    ]
+    full, *steps = messages_of(moment, "en")
+    page = visit("click", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    sockets = watch(page, "antics")
+    sockets[-1].send(full)
+    page.wait_for_function("!stage.matches('.settling')")
+    buttons = page.locator("#pages button")
+    buttons.first.click()
+    expect(buttons.first).to_have_attribute("aria-pressed", "true")
+    for step in steps:
+        sockets[-1].send(step)
+    expect(page.locator("#happened")).to_have_text(moment.sentences["en"])
+    expect(buttons.nth(1)).to_have_attribute("aria-pressed", "true")
+
+
 # Notes when each step begins to be told.
 NOTE = """() => {
   window.noted = [];

@@ -231,6 +231,18 @@ def test_a_turn_in_one_sentence(table):
     assert GAME.moment(before) == Moment(2, 1)
 
 
+def test_an_ant_that_comes_and_goes_within_a_turn_has_no_place_when_it_is_over(table):
+    t = table().nest(0, "yellow", 2).start("place", 3)
+    start, events = t.position.view(SPECTATOR), []
+    for action in ("advance p01", "return p01", "advance p01", "end"):
+        before = t.position.view(SPECTATOR)
+        t.play(action)
+        events += GAME.events(before, t.position.view(SPECTATOR))
+        if action == "return p01":
+            assert "ant:0:p01" not in GAME.sum_up(start, t.position.view(SPECTATOR), events).nodes
+    assert "ant:0:p01" in GAME.sum_up(start, t.position.view(SPECTATOR), events).nodes
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_every_change_is_told_to_every_witness(seats):
     kinds = check_match(Variant(GAME, seats), ("events", seats))

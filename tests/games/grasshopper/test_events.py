@@ -9,7 +9,7 @@ import pytest
 from formicarium import Match
 from formicarium.conformance import Variant
 from formicarium.core.kernel import SPECTATOR
-from formicarium.engine.events import BIG, NOTABLE, STEP, Moment
+from formicarium.engine.events import BIG, NOTABLE, STEP, Event, Moment, Who
 from formicarium.engine.telling import Telling
 from formicarium.games.grasshopper import GAME
 from telling import NAMES, check, check_line, check_match, check_step, in_words
@@ -289,6 +289,14 @@ def test_a_turn_in_which_nothing_was_left_to_do_is_not_told_as_the_next_round(ta
     summed = turn(at, "card W-la", "card W-5")
     assert in_words(summed, "en", GAME) == "2 new cards were laid: wood with a ladybird and wood."
     assert in_words(summed, "de", GAME) == "2 neue Karten wurden ausgelegt: Holz mit Marienkäfer und Holz."
+
+
+def test_a_hidden_card_that_was_seen_in_the_same_turn_has_no_place_of_its_own(table):
+    at = table("beetle", grid=BEETLE_GRID, powers={"butterfly": 1}, veil="S-6").round(SNAKE, "cloth", "c1")
+    drew = Event("veil", {"who": Who(1)}, ("veil",), changes={"hidden:1": 1})
+    for seat, nodes in ((1, ()), (SPECTATOR, ("veil",))):
+        view = at.position.view(seat)
+        assert GAME.sum_up(view, view, [drew]).nodes == nodes
 
 
 # Any match

@@ -399,6 +399,7 @@ COUNTED = ("took", "built", "hatched", "advanced", "returned", "guarded", "ungua
 LISTED = ("picked", "delivered")
 NAMED = ("bridged", "stole")
 AFTER = ("ate-prey", "ate-ants", "exhausted", "last-turns", "end")
+MOVING = ("ant", "guard", "load")  # what may come and go within a turn
 
 
 def sum_up(before: View, after: View, events: Sequence[Event]) -> Event | None:
@@ -421,7 +422,8 @@ def sum_up(before: View, after: View, events: Sequence[Event]) -> Event | None:
     if not deeds:
         deeds.append(Said("did.nothing"))
     shown = [event for event in events if event.kind in (*COUNTED, *LISTED, *NAMED)] + after_it
-    nodes = tuple(dict.fromkeys(node for event in shown for node in event.nodes))
+    places = dict.fromkeys(node for event in shown for node in event.nodes)
+    nodes = tuple(node for node in places if _is_drawn(node, before, after))
     size = max((event.size for event in shown), default=STEP)
     summed = Event("turn", {"who": Who(seat), "deeds": tuple(deeds)}, nodes, size)
     for event in after_it:
@@ -431,6 +433,18 @@ def sum_up(before: View, after: View, events: Sequence[Event]) -> Event | None:
         }
         summed = Event("turn-then", parts, nodes, size)
     return replace(summed, changes=total(events))
+
+
+def _is_drawn(node: str, before: View, after: View) -> bool:
+    """Whether a place was there as the turn began or is there as it ends."""
+    kind, *names = node.split(":")
+    if kind not in MOVING:
+        return True
+    path = DATA.paths.index(names[1])
+    for me in (view.record.players[int(names[0])] for view in (before, after)):
+        if {"ant": me.workers >> path & 1, "guard": me.guards >> path & 1, "load": me.cargo[path]}[kind]:
+            return True
+    return False
 
 
 # The words of it

@@ -444,7 +444,9 @@ def sum_up(before: View, after: View, events: Sequence[Event]) -> Event | None:
 
 
 def _still_there(event: Event, after: View) -> Event:
-    """An event without places for provisions that were passed on in the same turn."""
+    """An event without places for provisions that were passed on, or a hidden card that was seen, in the same turn."""
+    if event.kind == "veil" and not (after.record.veil and after.record.veil_card < 0):
+        return replace(event, nodes=())
     owned = after.record.players["provisions"]
     places = {node: tuple(map(int, node.split(":")[1:])) for node in event.nodes if node.startswith("owned:")}
     gone = {node for node, (seat, kind, copy) in places.items() if copy >= owned[seat, kind]}

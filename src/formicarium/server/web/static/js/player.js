@@ -30,7 +30,7 @@ export class Player {
     this.slider = need("at", HTMLInputElement);
     this.speed = need("speed", HTMLSelectElement);
     this.button = need("run", HTMLButtonElement);
-    this.teller = new Teller(stage.board, stage.lights);
+    this.teller = new Teller(stage.board, stage.lights, stage.pages);
     this.plies = Number(this.slider.max);
     this.wanted = Number(this.slider.value);
     this.shown = -1;

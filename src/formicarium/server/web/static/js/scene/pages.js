@@ -102,6 +102,16 @@ export class Pages {
     [...this.strip.children].forEach((tab, page) => tab.classList.toggle("lit", pages.includes(page)));
   }
 
+  /**
+   * Bring what is being told of into sight, unless some of it is, or none of it lies on a page.
+   * @param {string[]} ids
+   */
+  follow(ids) {
+    const { nodes, places } = this.board;
+    const pages = ids.filter((id) => places.has(nodes.get(id)?.area ?? "")).map((id) => this.of(id));
+    if (pages.length && !pages.includes(this.current)) this.show(pages[0]);
+  }
+
   /** Mark the button of the page that is in sight. */
   mark() {
     const { current } = this;

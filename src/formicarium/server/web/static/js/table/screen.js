@@ -79,7 +79,7 @@ export class Screen {
     this.refusalTimer = 0;
     this.seats = new Seats(need("seats", HTMLElement), wishes.changeSeat);
     this.log = new Log(need("log", HTMLElement), table, lights);
-    this.teller = new Teller(board, lights);
+    this.teller = new Teller(board, lights, pages);
     this.recap = new Recap(need("recap", HTMLElement), board, lights, wishes.again);
     this.past = new Past();
     this.again = need("again", HTMLButtonElement);

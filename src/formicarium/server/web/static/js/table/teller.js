@@ -10,6 +10,7 @@ import { BIG, sizeOf } from "./turns.js";
 
 /** @typedef {import("../scene/board.js").Board} Board */
 /** @typedef {import("../scene/lights.js").Lights} Lights */
+/** @typedef {import("../scene/pages.js").Pages} Pages */
 /** @typedef {import("../types.js").LogLine} LogLine */
 /** @typedef {import("../types.js").NodeChange} NodeChange */
 /** @typedef {import("../types.js").Told} Told */
@@ -19,10 +20,12 @@ export class Teller {
   /**
    * @param {Board} board
    * @param {Lights} lights
+   * @param {Pages} pages
    */
-  constructor(board, lights) {
+  constructor(board, lights, pages) {
     this.board = board;
     this.lights = lights;
+    this.pages = pages;
     this.box = need("told", HTMLElement);
     this.text = need("happened", HTMLElement);
     wireLights(this.text, lights);
@@ -67,6 +70,7 @@ export class Teller {
       if (part && isSomething(part)) arrival = this.board.change(part, playback.hurry);
       this.say([told]);
       const places = told.nodes.map((id) => change.moved?.[id] ?? id); // what went elsewhere is lit where it went
+      this.pages.follow(places);
       this.lights.tell(places, told.size >= BIG ? AFTER : 0);
       await playback.pause(times[index]);
     }
