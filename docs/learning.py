@@ -40,7 +40,7 @@ def draw(found: dict[str, dict[str, list[dict[str, float]]]], path: Path) -> Non
         axes.axhline(GOALS[name], color="#777", linewidth=1, linestyle=(0, (4, 3)))
         for points in seeds.values():
             axes.plot([point["seconds"] / 60 for point in points], [point["won"] for point in points], linewidth=1.5)
-        axes.set(title=fm.game(name).words("en")("name"), xlabel="minutes", ylim=(0, 1), xlim=(0, None))
+        axes.set(title=fm.game(name).words("en")("name"), xlabel="processor minutes", ylim=(0, 1), xlim=(0, None))
         axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
     panels[0].set_ylabel("won, of the last 400")
     with matplotlib.rc_context({"svg.hashsalt": "formicarium"}):

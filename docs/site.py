@@ -6,6 +6,7 @@ import html
 import json
 import posixpath
 import re
+from pathlib import Path
 from typing import Any
 
 import typer.main
@@ -17,6 +18,15 @@ from formicarium.engine.telling import Telling
 
 FRAMES = 40  # of a replay
 OUTSIDE = re.compile(r"\]\(((?:\.\./)+(?:src|deploy|tests|examples|benchmarks)/[^)]*)\)")
+
+
+def on_config(config: Any) -> Any:
+    """Add every decision to the navigation, so that none is forgotten there."""
+    develop = next(part["Develop"] for part in config.nav if "Develop" in part)
+    decisions = next(part["Decisions"] for part in develop if "Decisions" in part)
+    folder = Path(config.docs_dir) / "decisions"
+    decisions += [f"decisions/{path.name}" for path in sorted(folder.glob("[0-9]*.md"))]
+    return config
 
 
 def on_files(files: Files, config: Any) -> Files:

@@ -1,11 +1,13 @@
 """An agent that learns to beat random play: PPO in one file, on `fm.vector`, with nothing but PyTorch.
 
-`python examples/learn.py sisimizi --minutes 10 --seed 1 --curve sisimizi-1.csv` learns on two cores and then plays.
+`python examples/learn.py sisimizi --minutes 5 --seed 1 --curve sisimizi-1.csv` learns for so many minutes of processor
+time, on two cores half as long, and then plays.
 
 What helps, and is no part of plain PPO: illegal actions are masked; every second match is learned from the second seat,
 unless the game shows seats by their numbers; numbers are scaled by their bounds, those that name something, such as the
-place of a stone, are embedded, and planes that belong together are multiplied; and since matches are long and random
-play hardly wins any, each step is paid by what it has changed in the estimate that the game makes of one's chances.
+place of a stone, are embedded, and planes that belong together are multiplied; actions that name a place are weighed by
+what lies there and around it, alike for all places; and since matches are long and random play hardly wins any, each
+step is paid by what it has changed in the estimate that the game makes of one's chances.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import time
 from ast import literal_eval
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from importlib import import_module
 from math import prod
 from pathlib import Path
 
@@ -42,10 +45,12 @@ class Settings:
     clip: float = 0.2
     measure: str = "odds"  # of how a seat stands: a name of `MEASURES`
     shaping: float = 0.25  # what one of that measure is worth, where victory is 1
-    fading: bool = False  # whether shaping becomes less and less, until victory alone counts
     patience: int = 0  # a match that goes on after so many choices is given up; 0 for never
     named: tuple[str, ...] = ()  # parts whose numbers are names
     crossed: tuple[tuple[str, str], ...] = ()  # planes multiplied with those of another part, cell by cell
+    planes: tuple[str, ...] = ()  # parts that say what lies in each place
+    verbs: tuple[str, ...] = ()  # whose actions name such a place
+    far: str = ""  # the part that begins with how many steps are to be made; where none does, neighbours matter
     apart: bool = False  # whether the value has a network of its own, so that its noise does not disturb the policy
     sides: int = 2  # 1 to learn from the first seat alone, where a game does not show seats from the viewer on
 
@@ -53,30 +58,45 @@ class Settings:
 SETTINGS = {
     "antics": Settings(),
     "formica": Settings(
-        matches=256, steps=32, rate=1e-3, smoothing=0.7, named=("parts", "places"), apart=True, sides=1
+        matches=256,
+        steps=32,
+        rate=1e-3,
+        smoothing=0.7,
+        named=("parts", "places"),
+        planes=("tops", "towers", "barriers"),
+        verbs=("from", "to"),
+        far="turn",
+        apart=True,
+        sides=1,
     ),
     "grasshopper": Settings(
         matches=512,
         steps=32,
         epochs=4,
-        rate=1e-3,
+        minibatch=4096,
+        rate=2e-3,
         discount=1.0,
         smoothing=0.8,
         measure="share",
         shaping=2.0,
         crossed=(("chain", "board"), ("chain", "insects")),
+        planes=("board", "insects", "chain"),
+        verbs=("ant", "guess"),
         apart=True,
     ),
     "sisimizi": Settings(
-        matches=256,
+        matches=32,
         steps=32,
-        epochs=2,
+        minibatch=256,
         hidden=128,
         rate=1e-3,
+        discount=0.98,
         smoothing=0.8,
         entropy=0.003,
         measure="lead",
         patience=200,
+        planes=("board", "bridges", "touched", "lifted"),
+        verbs=("ant", "hill", "lift", "drop"),
     ),
 }
 
@@ -121,6 +141,68 @@ class Trunk(nn.Module):
         return self.body(x)
 
 
+class Places(nn.Module):
+    """What speaks for an action that names a place: what lies there, and beside it or so many steps away.
+
+    How much each of that counts depends on the position, and is the same for all places. So what was learned at one
+    place is known at all others.
+    """
+
+    def __init__(self, game: fm.Game, trunk: Trunk, settings: Settings) -> None:
+        super().__init__()
+        self.part, self.planes, self.far = trunk.part, settings.planes, settings.far
+        self.starts = [game.actions.start(verb) for verb in settings.verbs]
+        self.count = trunk.shapes[self.planes[0]][1][-1]
+        channels = sum(prod(trunk.shapes[name][1]) // self.count for name in self.planes)
+        self.weights = nn.Linear(settings.hidden, len(self.starts) * 2 * channels)
+        nn.init.orthogonal_(self.weights.weight, 0.01)
+        ways = distances(game.name, self.count)
+        if self.far:
+            self.register_buffer("away", torch.stack([ways == steps for steps in range(MOST_STEPS + 1)]).float())
+        else:
+            self.register_buffer("beside", (ways == 1).float().to_sparse())
+
+    def forward(self, acting: Tensor, observations: Tensor, logits: Tensor) -> Tensor:
+        """The logits with that added."""
+        planes = torch.cat(
+            [self.part(observations, name).reshape(len(acting), -1, self.count) for name in self.planes], 1
+        )
+        if self.far:
+            steps = self.part(observations, self.far)[:, 0].long()
+            around = torch.bmm(planes, self.away[steps])
+        else:
+            flat = planes.reshape(-1, self.count).T.contiguous()
+            around = (self.beside @ flat).T.reshape(planes.shape)
+        both = torch.cat([planes, around], 1)
+        found = torch.bmm(self.weights(acting).reshape(len(acting), len(self.starts), -1), both)
+        for k, start in enumerate(self.starts):
+            logits[:, start : start + self.count] += found[:, k]
+        return logits
+
+
+MOST_STEPS = 12
+NOWHERE = 99
+
+
+def distances(name: str, count: int) -> Tensor:
+    """The steps from each place of a board to each other, `NOWHERE` if they are too many."""
+    components = import_module(f"formicarium.games.{name}.components")
+    ways = torch.full((count, count), NOWHERE)
+    if hasattr(components, "NEAR"):
+        pairs = [(i, j) for i in range(count) for j in components.NEAR[i].tolist() if 0 <= j < count]
+    else:  # a square
+        side = round(count**0.5)
+        pairs = [(i, j) for i in range(count) for j in (i - side, i + side) if 0 <= j < count]
+        pairs += [(i, j) for i in range(count) for j in (i - 1, i + 1) if 0 <= j < count and i // side == j // side]
+    beside = torch.eye(count)
+    beside[tuple(torch.tensor(pairs).T)] = 1
+    reached = torch.eye(count)
+    for steps in range(MOST_STEPS + 1):
+        ways[(reached > 0) & (ways == NOWHERE)] = steps
+        reached = (reached @ beside > 0).float()
+    return ways
+
+
 class Network(nn.Module):
     """Features to one number for each action, and the value of the position."""
 
@@ -129,6 +211,7 @@ class Network(nn.Module):
         self.acting = Trunk(game, seats, settings)
         self.judging = Trunk(game, seats, settings) if settings.apart else self.acting
         self.policy, self.value = nn.Linear(settings.hidden, game.action_count), nn.Linear(settings.hidden, 1)
+        self.places = Places(game, self.acting, settings) if settings.verbs else None
         nn.init.orthogonal_(self.policy.weight, 0.01)
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
@@ -136,18 +219,20 @@ class Network(nn.Module):
         observations = observations.float()
         acting = self.acting(observations)
         judging = acting if self.judging is self.acting else self.judging(observations)
-        return self.policy(acting).masked_fill(~masks, -1e9).log_softmax(1), self.value(judging).squeeze(1)
+        logits = self.policy(acting)
+        if self.places:
+            logits = self.places(acting, observations, logits)
+        return logits.masked_fill(~masks, -1e9).log_softmax(1), self.value(judging).squeeze(1)
 
     def halves(self) -> list[list[nn.Parameter]]:
         """What acts and what judges, whose gradients are clipped apart; one list where they are one."""
-        judging = [*self.judging.parameters(), *self.value.parameters()]
-        if self.judging is self.acting:
-            return [[*judging, *self.policy.parameters()]]
-        return [[*self.acting.parameters(), *self.policy.parameters()], judging]
+        judging = {*self.judging.parameters(), *self.value.parameters()}
+        acting = set(self.parameters()) - judging
+        return [[*judging, *acting]] if self.judging is self.acting else [list(acting), list(judging)]
 
 
 CERTAIN = 0.99
-ENOUGH = 30  # rounds ahead, and more than a network takes
+ENOUGH = 15  # rounds ahead, and more than a network takes
 
 
 def odds(shares: np.ndarray) -> np.ndarray:
@@ -175,18 +260,17 @@ def learn(
     everybody, seats = np.arange(count), np.arange(count) % settings.sides
     batch = fm.vector(game, count, 2, seed=seed, learners=seats, threads=cores)
     network = Network(game, 2, settings)
-    optimiser = torch.optim.Adam(network.parameters(), settings.rate, eps=1e-5)
+    optimiser = torch.optim.Adam(network.parameters(), settings.rate, eps=1e-5, fused=True)
     observations = torch.zeros((length, count, batch.observations.shape[1]), dtype=torch.int8)
     masks = torch.zeros((length, count, game.action_count), dtype=torch.bool)
     actions = torch.zeros((length, count), dtype=torch.int64)
     logs, values = torch.zeros((2, length, count))
     rewards, over = np.zeros((2, length, count), np.float32)
     measure = MEASURES[settings.measure]
-    results, begun, past, total = [], time.perf_counter(), 0.0, 0
+    results, begun, past, total = [], time.process_time(), 0.0, 0
     ages = np.random.default_rng(seed).integers(settings.patience + 1, size=count)  # so that not all end together
     promised = measure(batch.evaluate()[everybody, seats])
     while past < 1:
-        shaping = settings.shaping * (1 - past if settings.fading else 1)
         for t in range(length):
             observations[t], masks[t] = torch.tensor(batch.observations), torch.tensor(batch.masks)
             with torch.inference_mode():
@@ -208,7 +292,7 @@ def learn(
             shares = batch.evaluate()[everybody, seats]
             now = measure(shares)
             then = np.where(ended, then, settings.discount * now)
-            rewards[t], over[t] = got + shaping * (then - promised), ended
+            rewards[t], over[t] = got + settings.shaping * (then - promised), ended
             promised, ages[ended] = now, 0
             got[given] = 0
             results += got[ended].tolist()
@@ -240,7 +324,7 @@ def learn(
                 for half in network.halves():
                     nn.utils.clip_grad_norm_(half, 0.5)
                 optimiser.step()
-        seconds = time.perf_counter() - begun
+        seconds = time.process_time() - begun
         past = seconds / (60 * minutes)
         last = np.array(results[-400:] or [0.0])
         won, lost = round(np.mean(last > 0), 4), round(np.mean(last < 0), 4)
@@ -250,30 +334,29 @@ def learn(
 
 def choose(chances: Tensor) -> Tensor:
     """An action by lot in each row."""
-    return (chances - torch.empty_like(chances).exponential_().log()).argmax(1)
+    sums = chances.exp().cumsum(1)
+    return torch.searchsorted(sums, sums[:, -1:] * (1 - torch.rand(len(sums), 1))).squeeze(1)
 
 
 def play(
     network: Network, name: str, matches: int = 400, sides: int = 2, seed: object = "trial"
 ) -> tuple[float, float]:
     """The shares of so many new matches against random play that the network wins and loses, from so many seats."""
-    count = min(matches, 100)
-    seats = np.arange(count) % sides
+    seats = np.arange(matches) % sides
     results: list[float] = []
-    for part in range(matches // count):
-        batch = fm.vector(name, count, 2, seed=(seed, part), learners=seats, again=False)
-        while (batch.movers >= 0).any():
-            with torch.inference_mode():
-                chances, _ = network(torch.tensor(batch.observations), torch.tensor(batch.masks))
-            batch.step(choose(chances).numpy())
-            results += batch.rewards[np.arange(count), seats][batch.ended].tolist()
+    batch = fm.vector(name, matches, 2, seed=seed, learners=seats, again=False)
+    while (batch.movers >= 0).any():
+        with torch.inference_mode():
+            chances, _ = network(torch.tensor(batch.observations), torch.tensor(batch.masks))
+        batch.step(choose(chances).numpy())
+        results += batch.rewards[np.arange(matches), seats][batch.ended].tolist()
     return float(np.mean(np.array(results) > 0)), float(np.mean(np.array(results) < 0))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game", choices=sorted(SETTINGS))
-    parser.add_argument("--minutes", type=float, default=10.0)
+    parser.add_argument("--minutes", type=float, default=5.0, help="of processor time")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cores", type=int, default=2)
     parser.add_argument("--curve", type=Path, help="where to write the curve, as CSV")

@@ -81,7 +81,8 @@ def test_places_that_cannot_be_written_are_refused_before_anything_is_played(tmp
     done = program("balance", "grasshopper", "--out", tmp_path / "none" / "page.html")
     assert done.returncode == 2 and "there is no folder" in " ".join(done.stderr.split())
     done = program("ladder", "grasshopper", "--page", tmp_path / "none.md")
-    assert done.returncode == 2 and "does not exist" in " ".join(done.stderr.split())
+    words = " ".join(done.stderr.replace("│", " ").split())  # in a box, wrapped where the path ends
+    assert done.returncode == 2 and "does not exist" in words
     assert not (tmp_path / ".arena").exists()
 
 
@@ -130,6 +131,14 @@ def test_ladder_writes_the_page(cli, tmp_path, monkeypatch):
     again = page.read_text()
     cli(*arguments, code=1)
     assert page.read_text() == again
+
+
+def test_ladder_shows_its_tables_where_there_is_no_page(cli, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(proof, "levels", lambda game: ("random", "greedy"))
+    shown = cli("ladder", "grasshopper", "--matches", 12, "--workers", 1, code=1)
+    assert "requirements are not kept" in shown and "see" not in shown.split("not kept")[1]
+    assert [path.name for path in tmp_path.iterdir()] == [".arena"]
 
 
 def test_ctrl_c_writes_the_page_of_what_was_played(cli, tmp_path, monkeypatch):

@@ -24,10 +24,10 @@ PAGES = ("index", *GAMES, "learn/grasshopper.de", "play.de", "research", "refere
 def documented(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Formicarium]:
     """A server that shows the documentation, built anew; a warning of the builder fails it."""
     folder = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
-    subprocess.run(
-        command, cwd=ROOT, check=True, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"}, stdout=subprocess.DEVNULL
-    )
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)]  # --quiet counts nothing
+    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env=environment, check=False)
+    assert done.returncode == 0, done.stderr
     server = Formicarium(THINKERS=1, SITE=str(folder))
     try:
         server.start()

@@ -7,10 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import nbformat
+import numpy as np
 import pytest
 from nbclient import NotebookClient
 
 import formicarium as fm
+from formicarium.games.formica.evaluate import DISTANCE
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -72,6 +74,52 @@ def test_the_agent_in_one_file_learns_a_little_of_every_game(name):
     with learn.torch.inference_mode():
         chances, values = network(learn.torch.tensor(batch.observations), learn.torch.tensor(batch.masks))
     assert batch.masks[range(8), learn.choose(chances)].all() and values.isfinite().all()
+
+
+@pytest.mark.parametrize(
+    ("name", "count", "some"),
+    [
+        ("formica", 68, DISTANCE[:68, :68]),
+        ("grasshopper", 16, {(0, 0): 0, (0, 1): 1, (3, 4): 4, (0, 15): 6}),
+        ("sisimizi", 473, {(0, 1): 1, (0, 23): 1, (0, 24): 2, (22, 44): 1}),
+    ],
+)
+def test_the_agent_knows_how_far_places_are_apart(name, count, some):
+    ways = loaded("learn").distances(name, count).numpy()
+    assert (ways == ways.T).all()
+    if isinstance(some, dict):
+        assert {pair: ways[pair] for pair in some} == some
+    else:
+        assert (np.minimum(ways, 13) == np.minimum(some, 13)).all()
+
+
+@pytest.mark.parametrize("name", ["formica", "grasshopper", "sisimizi"])
+def test_what_lies_at_a_place_and_around_it_speaks_for_the_actions_that_name_it(name):
+    learn, game = loaded("learn"), fm.game(name)
+    settings = learn.SETTINGS[name]
+    network = learn.Network(game, 2, settings)
+    places, batch = network.places, fm.vector(name, 4, 2, seed=1)
+    for _ in range(60):
+        batch.step(batch.sample())
+    observations = learn.torch.tensor(batch.observations).float()
+    channels = places.weights.out_features // len(places.starts)
+    for around in (False, True):
+        with learn.torch.inference_mode():
+            places.weights.weight.zero_()
+            places.weights.bias.zero_()
+            places.weights.bias[channels // 2 * around] = 1  # the first verb, the first plane
+            hidden = learn.torch.zeros(4, settings.hidden)
+            logits = places(hidden, observations, learn.torch.zeros(4, game.action_count)).numpy()
+        plane = batch.parts[settings.planes[0]][:, 0].astype(int)
+        ways, far = learn.distances(name, places.count).numpy(), np.ones(4, int)
+        if settings.far:
+            far = batch.parts[settings.far][:, 0].astype(int)
+        expected = np.stack([plane[k] @ (ways == far[k]) for k in range(4)]) if around else plane
+        start = places.starts[0]
+        assert expected.any() and (logits[:, start : start + places.count] == expected).all()
+        assert not np.delete(logits, range(start, start + places.count), 1).any()
+        names = [game.actions[start + k].arguments[0] for k in range(places.count)]
+        assert len(set(names)) == places.count and {game.actions[start].verb} == {settings.verbs[0]}
 
 
 @pytest.mark.filterwarnings("ignore")  # of Jupyter

@@ -59,7 +59,7 @@ def main(folder: Path) -> None:
         print("the server answers")
     with tempfile.TemporaryDirectory() as scratch:
         try_oldest(Path(scratch), wheel)
-    others = [name for name in PYTHONS if shutil.which(name) and f"python3.{sys.version_info.minor}" != name]
+    others = [name for name in PYTHONS if f"python3.{sys.version_info.minor}" != name and is_there(name)]
     for python in others:
         with tempfile.TemporaryDirectory() as scratch:
             environment = Environment(Path(scratch), wheel, python)
@@ -67,6 +67,11 @@ def main(folder: Path) -> None:
             print(f"{python}: works")
     print(f"{wheel.name} and {sources.name} are in {folder}")
     print(f"tried with {', '.join(others)}" if others else "there is no other Python here to try them with")
+
+
+def is_there(python: str) -> bool:
+    """Whether a Python of this name starts; pyenv has names for some that do not."""
+    return bool(shutil.which(python)) and not subprocess.run([python, "-c", ""], capture_output=True).returncode
 
 
 def try_oldest(scratch: Path, wheel: Path) -> None:

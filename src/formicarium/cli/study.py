@@ -130,13 +130,14 @@ def ladder(
     ray: Ray = None,
     seed: Seed = "0",
     page: Annotated[
-        Path,
+        Path | None,
         typer.Option(
-            help="The page to put the tables into; their data go into the JSON file beside it.",
+            help="The page to put the tables into, and their data into the JSON file beside it; "
+            "docs/arena.md where there is one.",
             exists=True,
             dir_okay=False,
         ),
-    ] = Path("docs/arena.md"),
+    ] = None,
     folder: Annotated[Path, typer.Option("--out", help="Where every match is kept, to go on from.")] = Path(".arena"),
 ) -> None:
     """Prove that each level beats the next weaker one, and write the page that shows it.
@@ -146,18 +147,20 @@ def ladder(
     from formicarium.arena import proof, run_of
     from formicarium.cli import scoreboard
 
-    missed = 0
+    missed, ours = 0, Path("docs/arena.md")  # in a checkout
+    page = page or (ours if ours.exists() else None)
     for one in [fm.game(name) for name in game or fm.game_names()]:
         contests = proof.contests(one, matches)
         own = folder / f"{one.name}-{run_of(one, seed)['code']}-{seed}"
         finished = _hold(contests, seed, own, workers, ray)
-        proof.write(page, proof.table_of(one, seed, contests))
+        if page:
+            proof.write(page, proof.table_of(one, seed, contests))
         out.print(f"[bold]{one.name}[/]", scoreboard.contest_table(contests), sep="\n")
         if not finished:
             raise typer.Exit(INTERRUPTED)
         missed += sum(not proof.is_kept(contest) for contest in contests)
     if missed:
-        out.print(f"[red]{missed} requirements are not kept[/]: see {page}")
+        out.print(f"[red]{missed} requirements are not kept[/]" + (f": see {page}" if page else ""))
         raise typer.Exit(1)
 
 
