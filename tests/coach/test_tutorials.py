@@ -10,11 +10,11 @@ import pytest
 import formicarium as fm
 from formicarium import Match
 from formicarium.bots import bot, levels
-from formicarium.coach.puzzles import records
 from formicarium.coach.tutorials import SEAT, Tutorial, find_tutorial, shipped, verbs
 from formicarium.core import random
 from formicarium.core.kernel import NATURE
 from formicarium.engine.ledger import Entry
+from formicarium.engine.record_file import records
 from formicarium.errors import ActionError, TableError, UnknownName
 from formicarium.server.web.language import CODES
 

@@ -23,12 +23,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
-from formicarium.coach.puzzles import records
 from formicarium.core.actions import Action
 from formicarium.engine.game import Game
 from formicarium.engine.ledger import Move
 from formicarium.engine.match import Match
-from formicarium.engine.record_file import read
+from formicarium.engine.record_file import read, records
 from formicarium.errors import TableError, UnknownName
 
 SEAT = 0  # of the newcomer
