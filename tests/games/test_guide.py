@@ -225,7 +225,7 @@ def test_numbers_of_formica(language: str) -> None:
 @LANGUAGES
 def test_numbers_of_antics(language: str) -> None:
     material, seats, prey = tables("antics", "material", language)
-    leaves = [list(antics.ITEM_AT).count(leaf) for leaf in (antics.BROWN, antics.GREEN)]
+    leaves = [antics.ITEM_AT.tolist().count(leaf) for leaf in (antics.BROWN, antics.GREEN)]
     assert only(material) == [
         antics.PATHS - 1,
         1,

@@ -11,7 +11,7 @@ from functools import cache
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -221,19 +221,19 @@ def _plate(game: Game, language: str, name: str, number: int, caption: str) -> T
 def _blocks(text: str) -> Iterator[Thing]:
     """The paragraphs, lists and tables of a text."""
     tokens = MarkdownIt("commonmark").enable("table").parse(text)
-    marks: list[Any] = []  # of the lists that are open: a bullet, or the next number
+    marks: list[int] = []  # of the lists that are open: the next number, 0 for bullets
     item = ""  # the mark of the item that begins
     rows: list[list[list[Word]]] = []
     for token in tokens:
         if token.type == "bullet_list_open":
-            marks.append("•")
+            marks.append(0)
         elif token.type == "ordered_list_open":
             marks.append(1)
         elif token.type in ("bullet_list_close", "ordered_list_close"):
             marks.pop()
         elif token.type == "list_item_open":
-            item = marks[-1] if marks[-1] == "•" else f"{marks[-1]}."
-            marks[-1] = marks[-1] if marks[-1] == "•" else marks[-1] + 1
+            item = f"{marks[-1]}." if marks[-1] else "•"
+            marks[-1] += marks[-1] > 0
         elif token.type == "table_open":
             rows = []
         elif token.type == "tr_open":
