@@ -39,12 +39,13 @@ def cut(number):
     return first.serialize(mask=True) + last.serialize(mask=True)
 
 
+WHOLE = asked(0)
 PIECES = {  # what comes in one piece, and how many messages that are
     "a short one": ([asked(0)], 1),
     "one with a longer length": ([asked(0, padding="x" * 300)], 1),
     "one after the other": ([asked(0), asked(1), asked(2)], 3),
     "two at once": ([asked(0) + asked(1)], 2),
-    "one in two pieces, then a whole one": ([asked(0)[:5], asked(0)[5:], asked(1)], 2),
+    "one in two pieces, then a whole one": ([WHOLE[:5], WHOLE[5:], asked(1)], 2),
     "a ping of the protocol before": ([Frame(Opcode.PING, b"there?").serialize(mask=True), asked(0)], 1),
     "one in two frames, then a whole one": ([cut(0), asked(1)], 2),
     "many": ([asked(number) for number in range(40)], 40),
