@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Iterable
 
 from formicarium.scene.nodes import Node
 
@@ -13,9 +13,9 @@ class Kept:
     __slots__ = ("_parts",)
 
     def __init__(self) -> None:
-        self._parts: dict[str, tuple[Hashable, tuple[Node, ...]]] = {}
+        self._parts: dict[str, tuple[object, tuple[Node, ...]]] = {}
 
-    def part(self, name: str, key: Hashable, draw: Callable[[], Iterable[Node]]) -> tuple[Node, ...]:
+    def part(self, name: str, key: object, draw: Callable[[], Iterable[Node]]) -> tuple[Node, ...]:
         """A part of the picture; `key` is all that it depends on, besides the viewer and its words."""
         known = self._parts.get(name)
         if known is not None and known[0] == key:

@@ -199,7 +199,8 @@ class Sockets(WebSocketsSansIOProtocol):
 
     async def run_asgi(self) -> None:
         """Serve the connection; when that is done, what is not read soon is not waited for."""
-        self.scope["extensions"][OWN] = self  # type: ignore[assignment]  # its type says dict[object, object]
+        extensions: Any = self.scope["extensions"]
+        extensions[OWN] = self
         await super().run_asgi()
         self._end_soon()
 

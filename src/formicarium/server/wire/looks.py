@@ -205,7 +205,7 @@ def look_at(view: View, viewer: Viewer, names: Names, kept: Kept | None = None) 
         return Look(seen, None, (), choices, {}, "", view_json(view.game, seen))
     scene: Scene = view.scene(viewer.language, names, kept)
     known = _drawn.get
-    nodes = tuple([drawn[1] if (drawn := known(id(node))) else without_actions(node) for node in scene.nodes])
+    nodes = tuple([pair[1] if (pair := known(id(node))) else without_actions(node) for node in scene.nodes])
     at = places(choices, scene.nodes) if choices else {}
     return Look(seen, replace(scene, nodes=()), nodes, choices, at, scene.prompt, None)
 
