@@ -59,7 +59,7 @@ class Words:
             return self._names[key]
         text = self._templates[key]
         if key in self._formed:
-            return self._formatter.vformat(text, arguments, values)
+            return str(self._formatter.vformat(text, arguments, values))
         return text.format(*arguments, **values)
 
     def counted(self, key: str, number: object) -> str:
