@@ -5,6 +5,7 @@ import re
 import pytest
 
 import formicarium as fm
+from formicarium.engine.game import languages
 
 
 @pytest.fixture
@@ -22,7 +23,7 @@ def test_games_lists_every_game(cli):
     assert "Sisimizi" in cli("games", "--language", "de")
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", languages())
 def test_rules_of_every_game_can_be_read(cli, language):
     for name in fm.game_names():
         assert len(cli("rules", name, "--language", language)) > 500

@@ -42,7 +42,9 @@ class Words:
         tables = tomllib.loads((folder / WORDS).read_text(encoding="utf-8"))
         self._plurals = {kind: c2py(rule) for kind, rule in tables.pop("plural", ONE).items()}
         forms = tables.pop("form", {})
-        self._forms = {name: [(re.compile(old), new) for old, new in rules.items()] for name, rules in forms.items()}
+        self._forms: dict[str, list[tuple[re.Pattern[str], str]]] = {
+            name: [(re.compile(old), new) for old, new in rules.items()] for name, rules in forms.items()
+        }
         self._formatter = _Forming(self)
         self._templates = dict(_flat(tables))
         self._labels: dict[Action, str] = {}
