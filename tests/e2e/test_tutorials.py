@@ -35,7 +35,7 @@ LOOK = """async (after) => {
     const there = document.elementFromPoint(x, y);
     return Boolean(there && (element.contains(there) || there.contains(element)));
   };
-  for (let tries = 0; tries < 3000; tries++) {
+  for (let tries = 0; tries < 9000; tries++) {
     const done = document.querySelector('#lesson-leave.primary');
     const lit = [...document.querySelectorAll('#board .target.hint, #offers .hint')];
     const buttons = document.querySelectorAll('#board .target, #offers button').length;

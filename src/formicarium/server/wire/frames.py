@@ -134,7 +134,7 @@ class Album:
         return self._undo[1]
 
     def settling(self, person: Person | None, around: Around) -> Settling:
-        """What a person may ask, is asked by the others, and is taught: what changes with actions, but seldom."""
+        """What a person may ask of the others, is asked by them and is taught; it changes with actions, but seldom."""
         if self._settling[0] != around.version:
             self._settling = around.version, {}
         key, known = person.id if person else "", self._settling[1]
