@@ -18,7 +18,7 @@ from markdown_it.token import Token
 
 from formicarium.engine import guide
 from formicarium.scene import THEMES
-from formicarium.scene.raster import drawn, extra
+from formicarium.scene.raster import draw_extra, drawn
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -82,7 +82,7 @@ class Sheet:
 
 def write(game: Game, language: str, path: Path) -> int:
     """Write the rules of a game as a PDF; how many pages it has."""
-    with extra("a PDF of the rules"):
+    with draw_extra("a PDF of the rules"):
         from matplotlib.backends.backend_pdf import PdfPages
         from matplotlib.figure import Figure
     pages: dict[str, int] = {}

@@ -30,7 +30,7 @@ def png(scene: Scene, theme: str = "light", *, width: int = 1200, targets: bool 
 
 def drawn(svg: str, width: int) -> bytes:
     """An SVG picture as PNG, so many pixels wide."""
-    with extra():
+    with draw_extra():
         import resvg_py
     return resvg_py.svg_to_bytes(
         svg_string=svg,
@@ -54,7 +54,7 @@ def gif(
 
     Where there are captions, one for each scene, they stand below the pictures.
     """
-    with extra():
+    with draw_extra():
         from PIL import Image
     scenes = list(scenes)
     frames = _frames([scenes[-1], *scenes], theme, width)
@@ -117,14 +117,14 @@ def _frames(scenes: list[Scene], theme: str, width: int) -> Iterator[Image]:
 @cache
 def fonts() -> list[str]:
     """The font files that come with matplotlib."""
-    with extra():
+    with draw_extra():
         import matplotlib
     folder = Path(matplotlib.get_data_path()) / "fonts" / "ttf"
     return [str(folder / f"{name}.ttf") for name in FONTS]
 
 
 @contextmanager
-def extra(what: str = "PNG and GIF pictures") -> Iterator[None]:
+def draw_extra(what: str = "PNG and GIF pictures") -> Iterator[None]:
     """Around the import of an optional package: names the extra that brings it, and what it is for."""
     try:
         yield
