@@ -18,7 +18,7 @@ Visit = Callable[..., Page]
 Keep = Callable[[Page, str], None]
 
 ALL = [tutorial for game in fm.game_names() for tutorial in shipped(fm.game(game))]
-SCREENS = {
+SCREENS: dict[str, dict[str, Any]] = {
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True},
     "desk": {"viewport": {"width": 1366, "height": 768}},
 }
