@@ -14,7 +14,7 @@ import numpy as np
 
 from formicarium import SPECTATOR, View, game, loads
 from formicarium.bots import adviser, bot, search
-from formicarium.coach import page, review, story
+from formicarium.coach import review, story
 from formicarium.coach.review import Passage, step_to_dict
 from formicarium.coach.story import Story
 from formicarium.engine import calls
@@ -112,6 +112,8 @@ def tell(record: str, packed: str, language: str, names: Sequence[str]) -> Story
 
 def card(record: str, told: Story, theme: str) -> bytes:
     """A review as a PNG picture to share."""
+    from formicarium.coach import page  # which needs more than nodes of a cluster may have
+
     turned = page.biggest(told)
     names = [seat["name"] for seat in told["seats"]]
     match = loads(record, seed="", nature=False)
