@@ -74,7 +74,7 @@ def test_every_option_and_every_value_is_explained(game: Game, language: str) ->
     for option in game.options:
         assert f"**{words(f'option.{option.name}.title').lower()}**" in rules
         for value in option.values:
-            said = re.split(r"[:,(]", words(f"option.{option.name}.{value}").lower())[0]
+            said = re.split(r"[:,(]", words(f"option.{option.name}.{value}").lower())[0].strip()
             assert re.search(rf"\*{re.escape(said)}\*", re.sub(r"\s+", " ", rules)), f"{option.name}={value}: {said}"
 
 

@@ -37,6 +37,13 @@ def names(game: str | Game) -> tuple[str, ...]:
     return (*levels(game), *YARDSTICKS)
 
 
+def check_level(game: str | Game, level: str) -> str:
+    """One of those; another name is refused with what there is."""
+    if level not in names(game):
+        raise UnknownName("bot", level, names(game))
+    return level
+
+
 def bot(game: str | Game, level: str = "champion", seed: object = None) -> Bot:
     """An opponent of a level, or one of the yardsticks `random` and `greedy`; its lots are drawn from `seed`.
 
@@ -45,10 +52,8 @@ def bot(game: str | Game, level: str = "champion", seed: object = None) -> Bot:
     >>> fm.bot("sisimizi", level="gentle", seed=3).choose(match.view(1)) in match.legal()
     True
     """
-    if level in YARDSTICKS:
+    if check_level(game, level) in YARDSTICKS:
         return YARDSTICKS[level](seed)
-    if level not in levels(game):
-        raise UnknownName("bot", level, names(game))
     return adviser(game, level, seed)
 
 

@@ -14,7 +14,6 @@ from formicarium.server.room.changes import (
     Return,
     Say,
     Undo,
-    check_level,
 )
 from formicarium.server.table.clock import Clock
 from formicarium.server.table.table import Person
@@ -94,12 +93,6 @@ def test_a_rematch_is_asked_for_twice_and_had_once():
     assert made.new is not None and [seat.owner for seat in made.new.seats] == ["ben", "ada"]
     assert Rematch(BEN).make(at, 0.0).answer == made.answer == made.new.id
     refused(at, Undo(ADA, at.number, 9999), "undo/over")
-
-
-def test_a_level_must_be_one_of_the_game():
-    assert check_level("sisimizi", "random") == "random"
-    with pytest.raises(LookupError, match="genius"):
-        check_level("sisimizi", "genius")
 
 
 def test_who_acts_unnoticed_gets_no_new_days():

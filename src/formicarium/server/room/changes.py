@@ -6,12 +6,11 @@ A change may be made more than once: what another process has overtaken is made 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import ClassVar, Generic, Protocol, TypeVar
 
 from formicarium import View
-from formicarium.bots import names
 from formicarium.coach.tutorials import SEAT
-from formicarium.errors import ActionError, TableError, UndoError, UnknownName
+from formicarium.errors import ActionError, TableError, UndoError
 from formicarium.server.store.schema import (
     Write,
     affairs_write,
@@ -36,6 +35,7 @@ from formicarium.server.wire.events import Event
 REFUSALS = (TableError, ActionError, UndoError)  # what cannot be done, as a table stands
 
 Answer = TypeVar("Answer")
+Before = tuple[int, tuple[int, ...]]  # before somebody acted: the number of the table, and who was to act
 
 
 @dataclass(frozen=True)
@@ -61,25 +61,6 @@ class Change(Protocol[Answer]):
         """Make it in memory, or refuse and change nothing."""
 
 
-class Before(NamedTuple):
-    """How a table stood before somebody acted."""
-
-    number: int
-    actors: tuple[int, ...]
-
-    @classmethod
-    def of(cls, table: Table) -> Before:
-        """How it stands."""
-        return cls(table.number, table.actors)
-
-
-def check_level(game: str, level: str) -> str:
-    """A level that the game's bots have."""
-    if level not in names(game):
-        raise UnknownName("bot", level, names(game))
-    return level
-
-
 def rings(table: Table, now: float) -> list[Write]:
     """When the clock of a table rings next, to be stored with whatever changes it; nothing without a clock."""
     return [] if table.clock.kind == clock.NONE else [ring_write(table.id, table.rings(now))]
@@ -87,8 +68,9 @@ def rings(table: Table, now: float) -> list[Write]:
 
 def _logged(table: Table, before: Before, log: list[LogRow], now: float, person: Person | None = None) -> Made[int]:
     """What has become of an action or of taking one back: where the table stands afterwards, for a person."""
-    writes = log_writes(table.id, before.number, log)
-    if table.actors != before.actors:
+    start, actors = before
+    writes = log_writes(table.id, start, log)
+    if table.actors != actors:
         writes.append(turn_write(table.id, table.to_act))
     writes += rings(table, now)
     if table.over:
@@ -108,7 +90,8 @@ class Act:
 
     def make(self, table: Table, now: float) -> Made[int]:
         """Make the action; nature answers at once."""
-        before, seat = Before.of(table), table.check_seat(self.person.id, self.seat)
+        before = table.number, table.actors
+        seat = table.check_seat(self.person.id, self.seat)
         table.check_number(self.person, seat, self.number)
         return _logged(table, before, table.act(seat, self.action, now), now, self.person)
 
@@ -124,7 +107,7 @@ class BotActs:
 
     def make(self, table: Table, now: float) -> Made[int]:
         """Make the action; nature answers at once."""
-        before, seat = Before.of(table), self.seen.seat
+        before, seat = (table.number, table.actors), self.seen.seat
         if seat not in table.bots_to_act or table.match.view(seat) != self.seen:
             raise TableError("number/stale", "the view has changed")
         return _logged(table, before, table.act(seat, self.action, now), now)
@@ -142,7 +125,7 @@ class Undo:
 
     def make(self, table: Table, now: float) -> Made[int]:
         """Take it back, for the seat that acted last if it is one of the person's."""
-        before, standing = Before.of(table), table.known(self.person).standing
+        before, standing = (table.number, table.actors), table.known(self.person).standing
         last = table.ledger.entries[standing[-1] - 1].move if standing else None
         acted = last.seat if last and last.seat in table.seats_of(self.person.id) else None
         seat = table.check_seat(self.person.id, acted if self.seat is None else self.seat)

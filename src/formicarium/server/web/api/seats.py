@@ -10,9 +10,9 @@ import segno
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from formicarium.bots import levels
+from formicarium.bots import check_level, levels
 from formicarium.errors import TableError
-from formicarium.server.room.changes import Call, Fill, Join, Leave, Resign, Return, check_level
+from formicarium.server.room.changes import Call, Fill, Join, Leave, Resign, Return
 from formicarium.server.table import clock
 from formicarium.server.web.api.asking import PROBLEMS, Asking, Strict, TableId, check_known, remember, table_at
 from formicarium.server.wire import frames

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 import formicarium as fm
-from formicarium.bots import levels
-from formicarium.server.room.changes import Rematch, Say, check_level
+from formicarium.bots import check_level, levels
+from formicarium.server.room.changes import Rematch, Say
 from formicarium.server.room.held import Held
 from formicarium.server.table import clock
 from formicarium.server.table.names import bot_name, distinct
