@@ -9,10 +9,9 @@ import pytest
 from formicarium.core import random
 from formicarium.engine.match import Match
 from formicarium.games.sisimizi.components import NAMES, NODES
-from formicarium.games.sisimizi.evaluate import STARTS, evaluate, used
+from formicarium.games.sisimizi.evaluate import STARTS
 from formicarium.games.sisimizi.network import BRIDGES_USED, COUNTS, FAR, MOVED_HILL, OVER, WALL
 from formicarium.games.sisimizi.network import plan as network_of
-from formicarium.search.network import ROOM
 
 NONE = 10_000
 HILLS = "f5 i6 l9 r11 r17 n16 f11"
@@ -206,39 +205,6 @@ def test_s12_who_can_finish_in_this_turn_is_all_but_the_winner(table):
     near = {"ants": {0: ANTS.replace("k8 ", ""), 1: "a20 a21"}, "hills": {0: HILLS}}
     assert shares(table(**near))[0] > 0.99
     assert shares(table(**near, mover=1))[0] < shares(table(**near))[0]
-
-
-@pytest.mark.parametrize(
-    ("turn", "part"),
-    [
-        ({}, 0),
-        ({"placed": 1}, 1 / 6),
-        ({"placed": 3}, 1 / 2),
-        ({"placed": 3, "moved": 3}, 1),
-        ({"placed": 1, "moved": 1}, 2 / 3),
-        ({"bridged": True}, 1),
-    ],
-)
-def test_s12_a_turn_is_used_up_piece_by_piece(turn, part, table):
-    """Who moves a piece places no more (S5.2), and a bridge is a whole turn (S5.4)."""
-    record = table(hills={0: "l9"}).match.position.record
-    record.round_number = 2
-    for name, value in turn.items():
-        setattr(record, name, value)
-    assert used(record) == pytest.approx(part)
-
-
-def test_s12_in_a_search_whose_turn_begins_is_better_off_than_at_its_end_and_then_the_next_seat_is(table):
-    found = []
-    for mover, placed, moved in ((0, 0, 0), (0, 3, 3), (1, 0, 0)):
-        match = table(hills={0: "f5", 1: "r17"}, mover=mover)  # the seats stand alike
-        position, told = match.match.position, np.zeros(ROOM)
-        position.record.round_number, position.record.placed, position.record.moved = 2, placed, moved
-        evaluate(position.records[0], told)
-        found.append(told[0])
-    begun, used_up, handed_over = found
-    assert begun == pytest.approx(1 - handed_over) and begun > 0.6
-    assert used_up == pytest.approx(handed_over)
 
 
 def test_s12_a_bridge_not_needed_yet_is_worth_something(table):

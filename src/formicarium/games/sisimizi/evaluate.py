@@ -23,7 +23,6 @@ STEEPNESS = 1.5  # how steeply the chances fall with the rounds needed; who is f
 SPARE = 0.5  # a piece that stands elsewhere counts so much of one in the network, while it can be moved in time
 WALLED = 2.0  # rounds that it takes until an ant moves out of the way
 RESERVE = 0.5  # rounds that a bridge is worth which is not needed yet
-TURN = 1.0  # rounds that a search for two holds against whoever has used up its turn: half of it begins as a bonus
 TOO_LATE = 0.1  # what is left of the chances of others when a seat can finish in the turn it is in
 
 
@@ -38,8 +37,6 @@ def evaluate(s, out):
         for seat in range(s.seats):
             price = plan(s, seat, STARTS, network, counts)
             rounds[seat], sure = finish(s, seat, price, counts)
-            if telling and s.seats == 2 and seat == s.mover and rounds[seat] < HOPELESS:
-                rounds[seat] = max(0.0, rounds[seat] + TURN * (used(s) - 0.5))
             if telling:
                 tell(s, seat, rounds[seat], sure, counts, out)
             first = min(first, rounds[seat])
@@ -57,15 +54,6 @@ def evaluate(s, out):
         total += out[seat]
     for seat in range(s.seats):
         out[seat] /= total
-
-
-@compiled
-def used(s):
-    """How much of the turn in hand is used up, from 0 to 1."""
-    if s.bridged:
-        return 1.0
-    placed = min(1.0, s.placed / allowance(s)) if s.moved == 0 else 1.0
-    return placed if s.round_number == 1 else 0.5 * placed + 0.5 * s.moved / MOVE
 
 
 @compiled

@@ -7,5 +7,5 @@ LEVELS = {
     "easy": Level(12, temperature=0.03),
     "steady": Level(24, temperature=0.008),
     "strong": Level(80),
-    "champion": Level(4000, exploration=0.1, forgiving=True),
+    "champion": Level(4000, exploration=0.3),
 }

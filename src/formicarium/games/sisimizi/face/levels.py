@@ -7,5 +7,5 @@ LEVELS = {
     "easy": Level(8, temperature=0.1, exploration=3.0),
     "steady": Level(24, temperature=0.01),
     "strong": Level(160, temperature=0.004, exploration=0.1, caution=0.02),
-    "champion": Level(2000, exploration=0.1, caution=0.02, forgiving=True),
+    "champion": Level(2000, temperature=0.003, exploration=0.1, caution=0.02),
 }
