@@ -251,8 +251,11 @@ def test_the_arena_names_bots_by_their_iterations_and_weights(path):
     assert isinstance(short, SearchBot) and short.level.iterations == 9
     wide = entrant("formica", "strong:40,exploration=0.7,caution=0@written")
     assert isinstance(wide, SearchBot) and (wide.level.exploration, wide.level.caution) == (0.7, 0.0)
+    calm = entrant("formica", "champion:40,forgiving")
+    assert isinstance(calm, SearchBot) and calm.level.forgiving and not wide.level.forgiving
     for unknown in (
         "champion:9,mood=1",
+        "champion:9,forgiving=1",
         "champion:9,caution=x",
         "genius",
         "genius@written",

@@ -76,8 +76,8 @@ def entrant(game: str | Game, name: str, seed: object = None) -> Bot:
     """A bot as the arena names it: a level or a yardstick, also `LEVEL:SETTINGS` and `LEVEL@WEIGHTS`, or both.
 
     `champion@written` is the champion without what it has learned, `champion:16000` one that thinks longer, and
-    `champion:400,caution=0.2@FILE` one with other settings and the weights of a file. Only for those who sit at this
-    machine: a name can open a file.
+    `champion:400,caution=0.2,forgiving@FILE` one with other settings and the weights of a file. Only for those who sit
+    at this machine: a name can open a file.
 
     >>> import formicarium as fm
     >>> match = fm.Match("sisimizi", seats=2, seed=7)
@@ -107,7 +107,9 @@ def _settings(text: str) -> dict[str, Any]:
     settings: dict[str, Any] = {}
     for part in text.split(","):
         name, equals, value = part.partition("=")
-        if not equals:
+        if part == "forgiving":
+            settings[part] = True
+        elif not equals:
             settings["iterations"] = int(name)
         elif name in {"exploration", "caution", "temperature"}:
             settings[name] = float(value)
