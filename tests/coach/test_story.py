@@ -10,6 +10,7 @@ import formicarium as fm
 from formicarium.coach import story
 from formicarium.core import random
 from formicarium.engine import texts
+from formicarium.engine.events import wording
 from formicarium.engine.game import languages
 
 ITERATIONS = 16
@@ -40,14 +41,16 @@ def test_what_is_shown_adds_up_to_the_result(game: str) -> None:
 def test_decisions_are_told_as_they_were_made(game: str) -> None:
     match, found = reviewed(game)
     told = story.tell(found, match, names=["Ada", "Ben", "Cy"][: match.seats])
-    words, moves = match.game.words("en", ["Ada", "Ben", "Cy"][: match.seats]), match.history
+    names, moves = ["Ada", "Ben", "Cy"][: match.seats], match.history
+    words = match.game.words("en", names)
     assert told["decisions"] and told["turning"] and told["plies"] == len(moves)
     judged = {step.ply: step.judgement for step in found.steps if step.judgement}
     for one in told["decisions"]:
         move, judgement = moves[one["ply"]], judged[one["ply"]]
-        assert (move.seat, words.action(move.action)) == (one["seat"], one["chosen"])
-        assert one["best"] == words.action(judgement.best) and abs(one["loss"] - judgement.loss) < 1e-4
         view = match.at(one["ply"]).view(one["seat"])
+        assert (move.seat, wording(view, move.action, words, names)) == (one["seat"], one["chosen"])
+        assert one["best"] == wording(view, judgement.best, words, names)
+        assert abs(one["loss"] - judgement.loss) < 1e-4
         nodes = {node.id: node.actions for node in view.scene().nodes}
         assert all(judgement.best.text in nodes[node] for node in one["nodes"])
     for point in told["turning"]:
@@ -73,7 +76,7 @@ def test_all_languages_say_all_of_it() -> None:
     for language in languages():
         other = story.words(language)
         assert other.keys() == english.keys()
-        for key in sorted(english.keys()):
-            holes = [sorted(set(re.findall(r"{\w+}", words.template(key)))) for words in (english, other)]
+        for key in sorted(english.keys() - {"and"}):  # before some words it is another one
+            holes = [sorted(set(re.findall(r"{(\w+)[:}]", words.template(key)))) for words in (english, other)]
             assert holes[0] == holes[1], (language, key)
     assert story.percent(story.words("de"), 0.1234) == "12,3 %"

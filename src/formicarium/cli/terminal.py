@@ -18,7 +18,7 @@ import formicarium as fm
 from formicarium.bots import adviser
 from formicarium.coach.reasons import sentences
 from formicarium.engine import guide
-from formicarium.engine.events import BIG, NOTABLE, STEP
+from formicarium.engine.events import BIG, NOTABLE, STEP, wording
 from formicarium.engine.telling import Telling, recap
 from formicarium.errors import FormicariumError
 
@@ -123,8 +123,9 @@ class Terminal:
         """What the champion would do, and how it rates the best actions."""
         with self.console.status("thinking"):
             candidates = self.adviser.analyse(self.match.view(self.seat), seconds=1.0)
+        names = [self.words.seat(seat, self.match.seats) for seat in range(self.match.seats)]
         for number, one in enumerate(candidates[:3]):
-            words = self.words.action(one.action)
+            words = wording(self.match.view(self.seat), one.action, self.words, names)
             rating = f"{one.shares[self.seat]:.0%} of the victory, tried {one.visits} times"
             lot = f", by lot {one.chance:.0%}" if 0 < one.chance < 1 else ""
             start = "perhaps" if number == 0 else "or     "

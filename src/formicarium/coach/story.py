@@ -17,8 +17,9 @@ from formicarium.coach.luck import Shares
 from formicarium.coach.review import NOTABLE, Review, TurningPoint
 from formicarium.core.kernel import SPECTATOR
 from formicarium.engine import texts
+from formicarium.engine.events import wording
 from formicarium.engine.match import Match
-from formicarium.engine.position import View
+from formicarium.engine.position import Position, View
 from formicarium.engine.telling import Telling
 from formicarium.engine.texts import Words
 
@@ -168,14 +169,20 @@ def _turning(found: Review, match: Match, language: str, names: Sequence[str]) -
     open_match.ledger.open = True  # what is reviewed may be read, be the match over or a record of its beginning
     telling = Telling(open_match.ledger, SPECTATOR, language, names)
     its = match.game.words(language, names)
-    return [_turned(point, telling, its, words(language), names) for point in found.turning_points]
+    seen = open_match.ledger.position_at
+    return [
+        _turned(point, seen(point.step.ply), telling, its, words(language), names) for point in found.turning_points
+    ]
 
 
-def _turned(point: TurningPoint, telling: Telling, its: Words, say: Words, names: Sequence[str]) -> Turning:
+def _turned(
+    point: TurningPoint, before: Position, telling: Telling, its: Words, say: Words, names: Sequence[str]
+) -> Turning:
     step = point.step
     one = step.judgement
     if point.kind == "decision" and one is not None:
-        chosen, best = (its.action(action) for action in (one.action, one.best))
+        view = before.view(one.seat)
+        chosen, best = (wording(view, action, its, names) for action in (one.action, one.best))
         sentence = say("turning.decision", who=names[one.seat], chosen=chosen, best=best, share=percent(say, one.loss))
         return _turn(point, step.ply, one.seat, -one.loss, sentence, one.seat)
     seat = int(np.argmax(point.change))
@@ -220,12 +227,12 @@ def _judged(ply: int, one: Judgement, view: View, language: str, names: Sequence
     return {
         "ply": ply,
         "seat": one.seat,
-        "chosen": its.action(one.action),
-        "best": its.action(one.best),
+        "chosen": wording(view, one.action, its, names),
+        "best": wording(view, one.best, its, names),
         "loss": round(one.loss, DIGITS),
         "because": list(reasons.sentences(view, one.best, language, names)) if explained else [],
         "nodes": [node.id for node in scene.nodes if one.best.text in node.actions] if scene else [],
-        "mix": [(its.action(action), round(chance, DIGITS)) for action, chance in one.mix],
+        "mix": [(wording(view, action, its, names), round(chance, DIGITS)) for action, chance in one.mix],
     }
 
 

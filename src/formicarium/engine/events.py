@@ -18,6 +18,7 @@ from string import Formatter
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from formicarium.core.actions import Action
     from formicarium.engine.position import View
     from formicarium.engine.texts import Words
 
@@ -92,6 +93,14 @@ def told(event: Event, words: Words, names: Sequence[str], table: str = "events"
 def sentence(event: Event, words: Words, names: Sequence[str]) -> str:
     """The same as one text."""
     return "".join(part.text for part in told(event, words, names))
+
+
+def wording(view: View, action: Action, words: Words, names: Sequence[str]) -> str:
+    """What an action of the viewing seat would be, its places named as they are seen where the game knows how."""
+    event = view.game.wording(view, action)
+    if event is None:
+        return words.action(action)
+    return "".join(part.text for part in told(event, words, names, "choices"))
 
 
 def total(events: Iterable[Event]) -> dict[str, int]:

@@ -98,6 +98,8 @@ class Game:
     holdings: Callable[[View], Mapping[str, int]] = lambda view: {}  # what everybody owns, as counts by name
     moment: Callable[[View], Moment] = lambda view: Moment()  # which round it is, and whose turn
     sum_up: Callable[[View, View, Sequence[Event]], Event | None] = lambda before, after, events: None
+    # An action as a sentence that names places as they are seen, under `choices`; else as its label says, in notation
+    wording: Callable[[View, Action], Event | None] = lambda view, action: None
     # What speaks for an action, and what can be worked out from a view: for those who learn the game
     because: Callable[[View, Action], Sequence[Reason]] = lambda view, action: ()
     aids: Callable[[View], Sequence[Event]] = lambda view: ()

@@ -15,6 +15,7 @@ from formicarium.games.antics.face.reasons import reasons
 from formicarium.games.antics.face.scene import scene
 from formicarium.games.antics.face.tally import tally
 from formicarium.games.antics.face.why import why
+from formicarium.games.antics.face.wording import wording
 from formicarium.games.antics.options import OPTIONS
 from formicarium.games.antics.state import STATE
 
@@ -40,6 +41,7 @@ GAME = Game(
     holdings=holdings,
     moment=moment,
     sum_up=sum_up,
+    wording=wording,
     because=reasons,
     aids=aids,
     options=OPTIONS,

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from formicarium.coach import reasons
 from formicarium.coach.reasons import MOST
+from formicarium.engine.events import wording
 from formicarium.engine.refusals import refusal, why_not
 from formicarium.engine.telling import Told
 from formicarium.errors import ActionError, TableError
@@ -124,7 +125,7 @@ async def hint(table: TableId, wanted: HintWish, request: Request, person: Askin
     lines = [
         {
             **line._asdict(),
-            "label": words.action(parse(line.action)),
+            "label": wording(view, parse(line.action), words, names),
             "because": [_fact(one) for one in reasons.told(view, line.action, lang, names)],
             "leads_to": consequences(view, line.action, lang, names),
         }

@@ -10,6 +10,7 @@ from pydantic import ConfigDict, Field
 import formicarium as fm
 from formicarium.coach import reasons
 from formicarium.coach.puzzles import Puzzle, find_puzzle
+from formicarium.engine.events import wording
 from formicarium.errors import ActionError
 from formicarium.server.web.api.asking import PROBLEMS, Asking, Json, Language, Strict
 from formicarium.server.web.state import State
@@ -93,9 +94,9 @@ async def answer(
     after = look_at(match.view(puzzle.seat), Viewer(puzzle.seat, lang), names)
     said = {
         "right": chosen == best,
-        "chosen": words.action(chosen),
+        "chosen": wording(view, chosen, words, names),
         "action": best.text,
-        "label": words.action(best),
+        "label": wording(view, best, words, names),
         "margin": puzzle.margin,
         "missed": puzzle.missed / puzzle.trials,
         "because": reasons.sentences(view, best, lang, names),
