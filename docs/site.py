@@ -14,7 +14,9 @@ from mkdocs.structure.files import File, Files
 
 import formicarium as fm
 from formicarium.cli import app
+from formicarium.engine import guide
 from formicarium.engine.telling import Telling
+from formicarium.scene import lighten
 
 FRAMES = 40  # of a replay
 OUTSIDE = re.compile(r"\]\(((?:\.\./)+(?:src|deploy|tests|examples|benchmarks)/[^)]*)\)")
@@ -34,6 +36,10 @@ def on_files(files: Files, config: Any) -> Files:
     for name in fm.game_names():
         for language in ("en", "de"):
             rules = fm.game(name).words(language).rules
+            for plate in guide.plates(fm.game(name)):
+                path = f"plates/{name}-{plate}-{language}.svg"
+                files.append(File.generated(config, f"learn/{path}", content=drawn(name, plate, language)))
+                rules = rules.replace(f"]({plate})\n", f"]({path})\n")
             files.append(File.generated(config, f"learn/{name}.{language}.md", content=rules))
         for path, picture in replay(name)[1].items():
             files.append(File.generated(config, path, content=picture))
@@ -55,6 +61,11 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str
         markdown = markdown.replace("\n## ", f"\n<!-- replay {name} -->\n\n## ", 1)
     markdown = re.sub(r"<!-- replay (\w+) -->", lambda one: stepper(one[1], folder), markdown)
     return markdown.replace("<!-- cards -->", cards())
+
+
+def drawn(game: str, plate: str, language: str) -> str:
+    """The picture of a plate of the rules."""
+    return lighten(guide.find_plate(fm.game(game), plate).picture(language)).svg("light")
 
 
 def cards() -> str:

@@ -17,6 +17,7 @@ from formicarium.engine import calls
 from formicarium.errors import LONGEST, FormicariumError
 from formicarium.server.settings import Settings
 from formicarium.server.web.app import create_app
+from formicarium.server.web.sockets import OWN
 
 from .grammar import Asked, played
 
@@ -48,6 +49,16 @@ def take_record(text: str) -> None:
         return
     written = match.text()
     assert fm.loads(written, seed="fuzz", nature=False).text() == written
+
+
+class Line:
+    """A connection without a network: what is said on it is kept."""
+
+    def __init__(self, receive: Callable[[], Awaitable[dict[str, Any]]], told: list[dict[str, Any]]) -> None:
+        self.receive, self.told = receive, told
+
+    async def say(self, *texts: bytes) -> None:
+        self.told += [{"type": "websocket.send", "text": text.decode()} for text in texts]
 
 
 class Site:
@@ -114,6 +125,7 @@ class Site:
         async def send(message: dict[str, Any]) -> None:
             told.append(message)
 
+        scope["extensions"] = {OWN: Line(receive, told)}
         app: Callable[..., Awaitable[None]] = self.app
         self.loop.run_until_complete(app(scope, receive, send))
         assert told and told[0]["type"] in ("websocket.accept", "websocket.close")

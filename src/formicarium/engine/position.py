@@ -16,10 +16,9 @@ from formicarium.core.kernel import CHANCE, MOST_ACTIONS, NATURE, SEATS, SPECTAT
 from formicarium.engine import fields
 from formicarium.engine.calls import prepare
 from formicarium.engine.game import Game, Tally
-from formicarium.scene import Kept
 
 if TYPE_CHECKING:
-    from formicarium.scene import Scene
+    from formicarium.scene import Kept, Scene
 
 _UP_TO = [slice(count) for count in range(MOST_ACTIONS + 1)]
 _SEATS_IN = [tuple(seat for seat in range(NATURE + 1) if mask >> seat & 1) for mask in range(2 * CHANCE)]
@@ -266,6 +265,8 @@ class View(Position):
 
         `kept` has what was drawn of the last view of the same seat at the same table, for people called the same.
         """
+        from formicarium.scene import Kept  # only who draws needs it
+
         self.kept = kept or Kept()
         return self.game.scene(self, self.game.words(language, names))
 

@@ -32,6 +32,7 @@ def test_a_process_that_dies_is_replaced_and_the_log_says_so(caplog):
             os.kill(process, signal.SIGKILL)
         return first, await thinkers.choose(view, "gentle", "seed", "ada")
 
+    caplog.clear()  # a second try counts anew
     first, second = thinking(work)
     assert first == second and first in [action.text for action in view.legal()]
     assert [record.message.partition(",")[0] for record in caplog.records] == [

@@ -12,7 +12,7 @@ def test_games_are_listed_with_rules_and_key(ada):
     games = ada.get("/api/games", lang="de")
     assert [game["name"] for game in games] == list(fm.game_names())
     page = ada.get("/api/games/grasshopper", lang="de")
-    assert "<h2>" in page["rules"] and page["key"] and page["levels"]
+    assert "<h2" in page["rules"] and page["key"] and page["levels"]
     assert {option["name"] for option in page["options"]} >= {"mode", "chain_rule"}
     assert ada.get("/api/games/chess", status=404)["code"] == "unknown/game"
 

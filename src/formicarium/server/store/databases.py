@@ -303,11 +303,18 @@ def _prepared(
 ) -> tuple[str, tuple[Callable[[dict[str, Any]], Any], ...]]:
     """A statement as text, and what takes each of its values from a row: found out once, not with every change."""
     compiled = statement.compile(dialect=dialect, column_keys=names)
-    return str(compiled), tuple(_value(name, compiled.binds[name], dialect) for name in compiled.positiontup)
+    return str(compiled), tuple(
+        _value(name, compiled.binds[name], dialect, given=name in names) for name in compiled.positiontup
+    )
 
 
-def _value(name: str, bound: sa.BindParameter[Any], dialect: sa.Dialect) -> Callable[[dict[str, Any]], Any]:
+def _value(
+    name: str, bound: sa.BindParameter[Any], dialect: sa.Dialect, *, given: bool
+) -> Callable[[dict[str, Any]], Any]:
     process = bound.type.dialect_impl(dialect).bind_processor(dialect)
+    if not given:  # the statement itself has it
+        own = process(bound.value) if process else bound.value
+        return lambda row: own
     return (lambda row: process(row[name])) if process else itemgetter(name)
 
 

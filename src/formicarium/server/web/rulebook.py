@@ -123,12 +123,17 @@ def chapters(game: str, language: str) -> tuple[Chapter, ...]:
     )
 
 
+def _reachable(rendered: str) -> str:
+    """Tables that may be wider than the page can be scrolled by keyboard."""
+    return rendered.replace("<table>", '<table tabindex="0">')
+
+
 def _parts(game: fm.Game, language: str, section: guide.Section, numbers: dict[str, int]) -> list[Markup | Shown]:
     parts: list[Markup | Shown] = []
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     for number, part in enumerate(guide.PICTURE.split(section.text)):
         if number % 3 == 0 and part.strip():  # then a caption, then the name of its plate
-            parts.append(Markup(markdown.render(part)))  # nosec B704  # from our own texts
+            parts.append(Markup(_reachable(markdown.render(part))))  # nosec B704  # from our own texts
         if number % 3 == 2:
             parts.append(_shown(game, language, part, numbers[part], section.plates[part]))
     return parts
