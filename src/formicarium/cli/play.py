@@ -10,7 +10,6 @@ import typer
 
 import formicarium as fm
 from formicarium.cli.asking import Game, Language, Options, Seats, Theme, out, read_options
-from formicarium.engine import guide
 
 
 def games(language: Language = "en") -> None:
@@ -36,6 +35,8 @@ def rules(
 ) -> None:
     """Read the rules of a game, or print them."""
     from rich.markdown import Markdown
+
+    from formicarium.engine import guide
 
     known = fm.game(game)
     if pdf:
