@@ -2,14 +2,9 @@
 
 import re
 
-import pytest
-
 import formicarium as fm
 from formicarium.cli import booklet
 from formicarium.engine import guide
-
-pytest.importorskip("matplotlib")
-pytest.importorskip("resvg_py")
 
 
 def stacked(game, language="en"):

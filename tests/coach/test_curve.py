@@ -80,4 +80,5 @@ def test_a_picture_of_its_own_has_colours_of_its_own() -> None:
 
 @pytest.mark.parametrize("plies", [0, 1, 7, 99, 2005])
 def test_a_match_of_any_length_is_drawn(plies: int) -> None:
-    ElementTree.fromstring(curve.draw(story([[0.5, 1.0], [0.5, 0.0]], plies)))
+    picture = ElementTree.fromstring(curve.draw(story([[0.5, 1.0], [0.5, 0.0]], plies)))
+    assert picture.tag.endswith("svg") and len(picture)
