@@ -38,6 +38,8 @@ class Settings(BaseSettings):
     metrics_token: str = ""  # who shows it as a bearer reads /metrics from elsewhere; without one, only this machine
     secure_cookies: bool = False  # send cookies over https only
 
+    people: bool = True  # members, the lobby, ratings, tournaments: all that is more than tables by link
+
     ray: str = ""  # the address of a Ray cluster on which bots think; without one, in processes beside the server
     thinkers: int = max(1, (os.cpu_count() or 2) - 1)  # processes in which bots think
     adviser: str = "champion"  # the level that is asked for hints

@@ -67,7 +67,7 @@ def test_a_scan_is_seen(database_url):
         await fill(storage)
 
         async def ask():
-            async with storage._reading() as connection:
+            async with storage.reading() as connection:
                 await connection.execute(sa.select(tables.c.id).where(tables.c.game == "antics"))
 
         return scans(await plans(storage, ask))

@@ -20,7 +20,8 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from formicarium.errors import MissingExtra, SettingError, Unavailable
-from formicarium.server.store.schema import Write, kept_secrets, statements
+from formicarium.server.store.schema import Write, kept_secrets
+from formicarium.server.store.writing import statements
 
 LOG_PAGES = 8000  # of SQLite's log before it is copied into the database: all who write wait meanwhile, so rarely
 PAGE = 4096

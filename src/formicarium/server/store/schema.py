@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
-from operator import itemgetter
 from typing import Any
 
 import sqlalchemy as sa
@@ -195,18 +194,6 @@ KEYS: dict[str, tuple[str, ...]] = {  # what names the row that is written
     "revoke": ("of",),
 }
 Write = tuple[str, dict[str, Any]]  # of which kind, and its values
-
-
-def statements(writes: list[Write]) -> Iterator[tuple[Any, list[dict[str, Any]]]]:
-    """The statements that write, each with all its rows.
-
-    All processes write in the same order, so that two of them never wait for each other.
-    """
-    for kind, statement in WRITES.items():
-        rows = [values for name, values in writes if name == kind]
-        if rows:
-            rows.sort(key=itemgetter(*KEYS[kind]))
-            yield statement, rows
 
 
 def table_writes(stored: Stored, to_act: int) -> list[Write]:

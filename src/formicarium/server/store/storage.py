@@ -144,7 +144,7 @@ class Storage:
     # Reading
 
     @asynccontextmanager
-    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection to ask on; each question sees what is stored when it is asked."""
         try:
             async with self.database.reader.connect() as connection:
@@ -197,7 +197,7 @@ class Storage:
             sa.select(sa.func.coalesce(sa.func.max(of.c.number), 0)).where(of.c.table_id == table).scalar_subquery()
             for of in (actions, chat, facts)
         ]
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             number, said, fact = (await connection.execute(sa.select(*last))).one()
         return number, said, fact
 
@@ -214,7 +214,7 @@ class Storage:
         """
         if not table.isprintable():
             return None  # no name of ours, and not every database can even be asked for it
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             last = sa.select(facts).where(facts.c.table_id == table).order_by(facts.c.number.desc()).limit(1)
             fact = (await connection.execute(last)).mappings().first()
             row = (await connection.execute(sa.select(tables).where(tables.c.id == table))).mappings().first()
@@ -247,7 +247,7 @@ class Storage:
         last = sa.select(sa.func.max(actions.c.number)).where(actions.c.table_id == tables.c.id).scalar_subquery()
         query = sa.select(tables.c.id, tables.c.game, tables.c.tutorial, tables.c.state, last.label("entries"))
         mine = query.where(tables.c.owner == owner, tables.c.state.in_((PLAYING, OVER)), tables.c.tutorial.is_not(None))
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             found = await connection.execute(mine.order_by(tables.c.changed.desc()).limit(most))
             return [Guided(*row) for row in found]
 
@@ -258,7 +258,7 @@ class Storage:
     async def next_rings(self, most: int) -> list[tuple[str, float]]:
         """The tables whose clocks ring next, and when, the earliest first."""
         query = sa.select(alarms).where(alarms.c.rings.is_not(None)).order_by(alarms.c.rings).limit(most)
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return [(row.table_id, row.rings) for row in await connection.execute(query)]
 
     async def _listed(self, condition: sa.ColumnElement[bool], most: int) -> list[Listed]:
@@ -268,7 +268,7 @@ class Storage:
         last = sa.select(actions.c.time).where(actions.c.table_id == tables.c.id).order_by(actions.c.number.desc())
         acted = sa.func.coalesce(last.limit(1).scalar_subquery(), tables.c.changed).label("acted")
         chosen = sa.select(tables, turns.c.to_act, acted, results.c.result).select_from(joined).where(condition)
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             rows = [
                 dict(row) for row in (await connection.execute(chosen.order_by(acted.desc()).limit(most))).mappings()
             ]
@@ -278,14 +278,14 @@ class Storage:
 
     async def owner_of(self, token_hash: str) -> tuple[str, str] | None:
         """Whose token it is, and its name."""
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             query = sa.select(tokens.c.owner, tokens.c.name).where(tokens.c.hash == token_hash)
             row = (await connection.execute(query)).first()
             return (row.owner, row.name) if row else None
 
     async def tokens_of(self, owner: str) -> list[dict[str, Any]]:
         """The tokens of a person, by their hashes."""
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             query = sa.select(tokens).where(tokens.c.owner == owner).order_by(tokens.c.created)
             return [dict(row) for row in (await connection.execute(query)).mappings()]
 
@@ -293,7 +293,7 @@ class Storage:
         """The server's own secret of that name, made at the first call. Of several who call, all get the same."""
         query = sa.select(kept_secrets.c.value).where(kept_secrets.c.name == name)
         while True:
-            async with self._reading() as connection:
+            async with self.reading() as connection:
                 row = (await connection.execute(query)).first()
             if row:
                 return str(row.value)
@@ -302,14 +302,14 @@ class Storage:
 
     async def review_of(self, table: str) -> str | None:
         """What was found out about a match, packed."""
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             found = await connection.execute(sa.select(reviews.c.review).where(reviews.c.table_id == table))
             return found.scalars().first()
 
     async def branches_of(self, source: str, most: int) -> list[str]:
         """The tables that go on from a position of another, the first ones."""
         query = sa.select(branches.c.table_id).where(branches.c.source == source).order_by(branches.c.created)
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return list((await connection.execute(query.limit(most))).scalars())
 
     async def probe(self) -> None:

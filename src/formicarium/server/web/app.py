@@ -22,6 +22,7 @@ from starlette.routing import Route
 import formicarium as fm
 from formicarium.errors import FormicariumError, IdentityError, Unavailable
 from formicarium.server import metrics as counts
+from formicarium.server.people.people import People
 from formicarium.server.room.desk import Desk
 from formicarium.server.room.reviews import Reviews
 from formicarium.server.room.room import Room
@@ -60,6 +61,9 @@ def create_app(settings: Settings | None = None, storage: Storage | None = None)
         secret = chosen.secret or await kept.secret("server")
         room = Room(chosen, kept, thinkers, bus(chosen.bus_url), secret.encode())
         await room.start()
+        people = People(room) if chosen.people else None
+        if people:
+            await people.start()
         reviews = Reviews(kept, thinkers, desk, chosen.reviews_waiting)
         app.state.server = State(
             chosen,
@@ -68,6 +72,7 @@ def create_app(settings: Settings | None = None, storage: Storage | None = None)
             desk,
             room,
             reviews,
+            people,
             Identities(secret, chosen, kept),
             Budget(chosen),
             Places(chosen),
@@ -79,6 +84,8 @@ def create_app(settings: Settings | None = None, storage: Storage | None = None)
             task.cancel()
         await asyncio.gather(*beside, return_exceptions=True)
         await reviews.stop()
+        if people:
+            await people.stop()
         await room.stop()
         await thinkers.readiness.stop()
         thinkers.stop()
@@ -96,9 +103,11 @@ def create_app(settings: Settings | None = None, storage: Storage | None = None)
     )
     app.include_router(api.router)
     app.include_router(sheet_router)
+    if chosen.people:
+        app.include_router(api.people_router)
     _add_errors(app)
     _add_health(app)
-    pages.add_pages(app)
+    pages.add_pages(app, people=chosen.people)
     app.mount("/static", Assets(), name="static")
     if chosen.site:
         app.mount("/docs", StaticFiles(directory=chosen.site, html=True), name="docs")
@@ -146,7 +155,7 @@ def _add_errors(app: FastAPI) -> None:
 
 def _methods(app: FastAPI, path: str) -> list[str]:
     """The methods of an address; the framework's own answer names those of its first route only."""
-    routes = [route for router in (api.router, sheet_router, app) for route in router.routes]
+    routes = [route for router in (api.router, api.people_router, sheet_router, app) for route in router.routes]
     allowed = [route.methods or set() for route in routes if isinstance(route, Route) and route.path_regex.match(path)]
     return sorted(set().union(*allowed))
 

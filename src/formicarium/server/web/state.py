@@ -7,6 +7,7 @@ from typing import Any
 
 from starlette.requests import HTTPConnection
 
+from formicarium.server.people.people import People
 from formicarium.server.room.desk import Desk
 from formicarium.server.room.reviews import Reviews
 from formicarium.server.room.room import Room
@@ -28,6 +29,7 @@ class State:
     desk: Desk
     room: Room
     reviews: Reviews
+    people: People | None  # where the site is for more than tables by link
     identities: Identities
     budget: Budget
     sockets: Places

@@ -26,3 +26,5 @@ for subject in (
     *(replay, reviews, puzzles, plates, tutorials, tokens),
 ):
     router.include_router(subject.router)
+
+people_router = APIRouter(prefix="/api")  # what is there only where a site is for more than tables by link

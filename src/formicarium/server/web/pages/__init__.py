@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
@@ -19,9 +21,12 @@ from formicarium.server.web.pages import (
     table,
 )
 
+PAGES = (home, learn, matches, setup, table, replay, review, rules, puzzles, assets, problems)
+PEOPLE: tuple[ModuleType, ...] = ()  # the pages of a site that is for more than tables by link
 
-def add_pages(app: FastAPI) -> None:
+
+def add_pages(app: FastAPI, *, people: bool) -> None:
     """Plug the pages into the application; what they load travels compressed."""
-    for page in (home, learn, matches, setup, table, replay, review, rules, puzzles, assets, problems):
+    for page in (*PEOPLE, *PAGES) if people else PAGES:
         app.include_router(page.router, include_in_schema=False)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)

@@ -70,6 +70,7 @@ class Page:
                 static=ADDRESS,
                 themes=THEMES,
                 documented=self.settings.site is not None,
+                people=self.settings.people,
                 origin=self.origin,
                 path=self.request.url.path if status == 200 else "",  # what stands there in other languages, too
                 data=_embed({"language": self.language, "messages": self.say.sentences, **(data or {})}),

@@ -1,0 +1,18 @@
+"""All subjects about people, plugged together; a site can be without any of them."""
+
+from __future__ import annotations
+
+from formicarium.server.room.room import Room
+
+
+class People:
+    """What a running server knows and does about people beyond its tables."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+
+    async def start(self) -> None:
+        """Begin."""
+
+    async def stop(self) -> None:
+        """Stop; what is stored goes on at the next start, or in other processes."""
