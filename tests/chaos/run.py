@@ -18,6 +18,7 @@ SETTINGS = {  # all players come from one address
     "BUDGET": 10**9,
     "SOCKETS_EACH": 10**4,
     "CONNECTIONS_EACH": 10**4,
+    "WORK_LIMIT": 120,  # seconds: drawing begins anew after each kill, on a machine that does much besides
 }
 BEGIN_SECONDS = 300.0  # in which all tables must have been set up
 SHOWN = 20  # problems that are told in full
