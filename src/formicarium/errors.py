@@ -17,6 +17,7 @@
     ├── BackupError (ValueError)         a backup that cannot be made or restored
     ├── TableError (ValueError)          something that cannot be done at a table
     ├── IdentityError (PermissionError)  a request of somebody who is not who it says
+    ├── PushError (ValueError)           a browser that cannot be told anything
     ├── LimitError (RuntimeError)        somebody asks too often or sends too much
     ├── Conflict (RuntimeError)          a change that another one has overtaken
     ├── Unavailable (ConnectionError)    a database that does not do what it is asked
@@ -289,6 +290,15 @@ class IdentityError(FormicariumError, PermissionError):
         "origin/foreign": Code(403, "the request comes from a page of another site"),
         "host/unknown": Code(421, "the site is not reached under that name"),
         "metrics/private": Code(403, "what the server counts is for who runs it"),
+    }
+
+
+class PushError(FormicariumError, ValueError):
+    """A browser that cannot be told anything."""
+
+    CODES: ClassVar = {
+        "push/service": Code(400, "the address is of no push service that the site writes to"),
+        "push/keys": Code(400, "the keys of the browser are none"),
     }
 
 

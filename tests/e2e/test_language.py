@@ -14,8 +14,11 @@ from tests.e2e.sitting import Sitting
 from formicarium.server import web
 from formicarium.server.web.language import CODES, catalogue
 
-WEB = Path(web.__file__).parent
-SOURCES = [("pages/**.py", "python"), ("templates/**.html", "jinja2"), ("static/js/**.js", "javascript")]
+SERVER = Path(web.__file__).parents[1]
+SOURCES = [
+    *[("web/pages/**.py", "python"), ("people/**.py", "python")],
+    *[("web/templates/**.html", "jinja2"), ("web/static/js/**.js", "javascript")],
+]
 KEYWORDS = {"_": None}
 SAME = {  # sentences that are the same in English and in another language
     *("Chat", "Documentation", "File", "Live", "Name", "Pages", "Points", "Position", "Text", "champion"),
@@ -27,7 +30,7 @@ YOU = {"de": "du", "es": "tú", "fr": "vous", "it": "tu"}
 
 
 def sentences() -> set[str]:
-    found = extract_from_dir(str(WEB), SOURCES, keywords=KEYWORDS)
+    found = extract_from_dir(str(SERVER), SOURCES, keywords=KEYWORDS)
     return {message if isinstance(message, str) else message[0] for _, _, message, _, _ in found}
 
 

@@ -40,6 +40,12 @@ class Settings(BaseSettings):
 
     people: bool = True  # members, the lobby, ratings, tournaments: all that is more than tables by link
 
+    contact: str = ""  # mailto: or https:, who runs the site: push services want to know
+    push_services: str = (  # hosts of services that write to browsers, with commas; or whole origins
+        "fcm.googleapis.com,updates.push.services.mozilla.com,push.apple.com,notify.windows.com"
+    )
+    notice_seconds: float = 20.0  # after which who is not there is told that a table waits
+
     ray: str = ""  # the address of a Ray cluster on which bots think; without one, in processes beside the server
     thinkers: int = max(1, (os.cpu_count() or 2) - 1)  # processes in which bots think
     adviser: str = "champion"  # the level that is asked for hints
@@ -91,6 +97,7 @@ class Settings(BaseSettings):
     name_length: int = 24  # characters of a name
     chat_length: int = 500  # characters of a line of chat
     chat_lines: int = 500  # of one table; older ones are kept, newer ones refused
+    browsers_each: int = 10  # of one person that are told that a table waits
     tokens_each: int = 20  # tokens for external bots of one person
     reviews_waiting: int = 8  # that are made at once; who comes then is asked to come again
     gif_frames: int = 120  # of a whole match; a longer one is thinned out

@@ -57,6 +57,7 @@ class Room:
         self.invitations = Invitations(secret)
         self.turns = Turns(self)
         self.neighbours = Neighbours(self)
+        self.when_told: list[Callable[[Table], None]] = []  # told of a table at which something has happened
         self.when_over: list[Callable[[Table], None]] = []  # told of a match that is over here, maybe again
         self.stopping = False
         self._began = clock.now()
@@ -231,7 +232,7 @@ class Room:
             if made.event:
                 self.tell(held, made.event)
                 self.turns.look_at(held)
-                for listener in self.when_over if held.table.over else ():
+                for listener in (*self.when_told, *(self.when_over if held.table.over else ())):
                     listener(held.table)
         if made.new:
             await self.bus.follow(made.new.id)

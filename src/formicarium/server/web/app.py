@@ -33,6 +33,7 @@ from formicarium.server.web import api, pages
 from formicarium.server.web.api.games import sheet_router
 from formicarium.server.web.assets import Assets
 from formicarium.server.web.identity import Identities
+from formicarium.server.web.language import say
 from formicarium.server.web.limits import Budget, Gallery, Places
 from formicarium.server.web.pages import problems
 from formicarium.server.web.safety import Safety
@@ -61,7 +62,7 @@ def create_app(settings: Settings | None = None, storage: Storage | None = None)
         secret = chosen.secret or await kept.secret("server")
         room = Room(chosen, kept, thinkers, bus(chosen.bus_url), secret.encode())
         await room.start()
-        people = People(room) if chosen.people else None
+        people = People(room, say) if chosen.people else None
         if people:
             await people.start()
         reviews = Reviews(kept, thinkers, desk, chosen.reviews_waiting)

@@ -43,6 +43,11 @@ def catalogue(language: str) -> Catalogue:
     return Catalogue(language)
 
 
+def say(language: str, sentence: str) -> str:
+    """A sentence of the pages in a language."""
+    return catalogue(language)(sentence)
+
+
 def choose_language(request: Request) -> Code:
     """The language of a reader: asked for in the address, chosen before, or preferred by the browser."""
     asked = [request.query_params.get("lang"), request.cookies.get("language")]

@@ -9,6 +9,7 @@ from formicarium.server.web.api import (
     connecting,
     games,
     lists,
+    notices,
     plates,
     playing,
     puzzles,
@@ -28,3 +29,4 @@ for subject in (
     router.include_router(subject.router)
 
 people_router = APIRouter(prefix="/api")  # what is there only where a site is for more than tables by link
+people_router.include_router(notices.router)

@@ -19,10 +19,11 @@ from formicarium.server.web.pages import (
     rules,
     setup,
     table,
+    waiting,
 )
 
 PAGES = (home, learn, matches, setup, table, replay, review, rules, puzzles, assets, problems)
-PEOPLE: tuple[ModuleType, ...] = ()  # the pages of a site that is for more than tables by link
+PEOPLE: tuple[ModuleType, ...] = (waiting,)  # the pages of a site that is for more than tables by link
 
 
 def add_pages(app: FastAPI, *, people: bool) -> None:

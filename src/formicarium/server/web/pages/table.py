@@ -177,6 +177,7 @@ async def _render(state: State, held: Held, reader: Page, person: Person | None)
             "frame": frame,
         },
         id=table.id,
+        queued=table.clock.kind == clock.DAYS,
         title=table.match.game.words(language)("name"),
         prompt=frame["prompt"],
         lesson=lesson(table, language, person),

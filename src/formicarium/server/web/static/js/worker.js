@@ -50,6 +50,31 @@ async function offline() {
   return (await caches.match("/offline", { ignoreVary: true })) ?? Response.error();
 }
 
+/**
+ * What the site tells who has closed its pages: `{ title, body, link, language }`, encrypted for this browser.
+ * @param {any} event
+ */
+async function show(event) {
+  const { title, body, link, language } = event.data.json();
+  const open = await worker.clients.matchAll({ type: "window" });
+  if (open.some((/** @type {any} */ page) => new URL(page.url).pathname === link && page.visibilityState === "visible")) return;
+  await worker.registration.showNotification(title, { body, lang: language, tag: link, data: link, icon: `${STATIC}icon-192.png`, badge: `${STATIC}icon-192.png` });
+}
+
+/**
+ * To the table: in the page that shows it, else in a new one.
+ * @param {any} event
+ */
+async function follow(event) {
+  event.notification.close();
+  const link = event.notification.data;
+  const open = await worker.clients.matchAll({ type: "window" });
+  const page = open.find((/** @type {any} */ page) => new URL(page.url).pathname === link);
+  await (page ? page.focus() : worker.clients.openWindow(link));
+}
+
+worker.addEventListener("push", (/** @type {any} */ event) => event.waitUntil(show(event)));
+worker.addEventListener("notificationclick", (/** @type {any} */ event) => event.waitUntil(follow(event)));
 worker.addEventListener("install", (/** @type {any} */ event) => {
   event.waitUntil(keepAll());
   worker.skipWaiting();

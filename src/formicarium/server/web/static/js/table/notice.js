@@ -1,5 +1,7 @@
 // @ts-check
-/** It is your turn: told by the browser when the page is out of sight, and in its title. */
+/** It is your turn: told by the browser when the page is out of sight, in its title, and by the site when the page is closed. */
+
+import { ask } from "../api.js";
 
 const KEY = "notice";
 const title = document.title;
@@ -12,12 +14,30 @@ export function isOn() {
 /**
  * Switch it; the browser asks for permission the first time.
  * @param {boolean} on
+ * @param {boolean} closed whether the site tells who has closed the page, too
  * @returns {Promise<boolean>} whether it is on now
  */
-export async function setOn(on) {
+export async function setOn(on, closed) {
   const allowed = on && "Notification" in window && (await Notification.requestPermission()) === "granted";
   localStorage.setItem(KEY, allowed ? "on" : "off");
+  if (closed) await (allowed ? subscribe() : unsubscribe()).catch(() => {}); // without it, an open page tells all the same
   return allowed;
+}
+
+async function subscribe() {
+  const worker = await navigator.serviceWorker.ready;
+  /** @type {{ key: string }} */
+  const { key } = await ask("/api/notices");
+  const found = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const { endpoint, keys } = found.toJSON();
+  await ask(`/api/notices?lang=${document.documentElement.lang}`, { endpoint, keys });
+}
+
+async function unsubscribe() {
+  const found = await (await navigator.serviceWorker.ready).pushManager.getSubscription();
+  if (!found) return;
+  await ask("/api/notices/end", { endpoint: found.endpoint });
+  await found.unsubscribe();
 }
 
 /**

@@ -13,6 +13,7 @@ import { frameSymbols } from "./key.js";
 import { Keyboard } from "./keyboard.js";
 import { Lesson } from "./lesson.js";
 import { Log } from "./log.js";
+import * as next from "./next.js";
 import * as notice from "./notice.js";
 import { Offers } from "./offers.js";
 import { Past } from "./past.js";
@@ -199,8 +200,8 @@ export class Screen {
     const { state } = this;
     const { shown } = state;
     if (!shown || state.passing) return;
-    const next = nextSeat(shown);
-    if (next !== null) return this.wishes.pass(next);
+    const passed = nextSeat(shown);
+    if (passed !== null) return this.wishes.pass(passed);
     state.sending = false;
     const { part, choices } = toDo(shown);
     const yours = part === "act";
@@ -228,6 +229,7 @@ export class Screen {
     const turns = yours && shown.you.length === 1 ? recap(this.log.lines, shown.you) : [];
     this.recap.show(turns, shown.table.seats);
     this.again.hidden = !this.past.tells;
+    if (yours !== state.yours) void next.look(yours).catch(() => {}); // a link that is missing is no trouble
     if (yours !== state.yours) notice.tell(yours, turns.length ? textOf(turns[turns.length - 1].told) : sentence);
     if (yours && !state.yours && shown.table.seats.length > shown.you.length) sound.chime();
     state.yours = yours;

@@ -80,7 +80,7 @@ need("to-board", HTMLAnchorElement).addEventListener("click", (event) => {
   screen.focusBoard();
 });
 wireSwitch("sound", sound.isOn(), async (on) => (sound.setOn(on), on && sound.chime(), on));
-wireSwitch("notice", notice.isOn(), notice.setOn);
+wireSwitch("notice", notice.isOn(), (on) => notice.setOn(on, "closed" in need("notice", HTMLButtonElement).dataset));
 
 /**
  * @param {string} id

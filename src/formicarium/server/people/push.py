@@ -1,0 +1,103 @@
+"""Web Push: a message to a browser whose page is closed, through the service that its maker runs.
+
+What is said is encrypted for that browser alone (RFC 8291), and signed with a key that the site made at its first
+start (RFC 8292). A browser names the address of its service itself: only those of known services are written to, so
+that nobody can make the site write elsewhere.
+"""
+
+from __future__ import annotations
+
+import base64
+import logging
+import time
+from urllib.parse import urlsplit
+
+import http_ece
+import httpx
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from py_vapid import Vapid02
+from py_vapid.utils import b64urlencode
+
+from formicarium.errors import PushError
+from formicarium.server.settings import Settings
+from formicarium.server.store.notices import Subscription
+
+CURVE = ec.SECP256R1()
+ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of the curve: keys are below it
+POINT, SECRET = 65, 16  # bytes of a browser's key, and of what it shares with the site
+GONE = (404, 410)  # how a service says that a browser wants nothing any more
+KEEP_SECONDS = 86_400  # that a service keeps a message for a browser that is off
+SIGNED_SECONDS = 12 * 3600  # that a signature holds
+WAIT_SECONDS = 10.0  # for a service
+
+log = logging.getLogger("formicarium.push")
+
+
+class Push:
+    """Writes to browsers."""
+
+    def __init__(self, settings: Settings, secret: str) -> None:
+        self._services = [one.strip() for one in settings.push_services.split(",") if one.strip()]
+        self._contact = settings.contact or settings.origin or "mailto:operator@localhost.localdomain"
+        key = ec.derive_private_key(int(secret, 16) % (ORDER - 1) + 1, CURVE)
+        self._signer = Vapid02(key)
+        point = key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        self.key = b64urlencode(point)  # which browsers are told: only who has the other half can write to them
+        self._client = httpx.AsyncClient(timeout=WAIT_SECONDS, follow_redirects=False)
+
+    async def stop(self) -> None:
+        """Close the connections."""
+        await self._client.aclose()
+
+    def check(self, subscription: Subscription) -> None:
+        """Refuse an address that is of no known service, and keys that are none."""
+        parts = urlsplit(subscription.endpoint)
+        origin, host = f"{parts.scheme}://{parts.netloc}", parts.hostname or ""
+        known = any(
+            origin == service or (parts.scheme == "https" and (host == service or host.endswith(f".{service}")))
+            for service in self._services
+        )
+        if not known or parts.username is not None:
+            raise PushError("push/service", f"{host or 'this'} is no push service that this site writes to")
+        try:
+            point, secret = _bytes(subscription.p256dh), _bytes(subscription.auth)
+            ec.EllipticCurvePublicKey.from_encoded_point(CURVE, point)
+        except ValueError:
+            raise PushError("push/keys", "these are no keys of a browser") from None
+        if len(point) != POINT or len(secret) != SECRET:
+            raise PushError("push/keys", "these are no keys of a browser")
+
+    async def send(self, subscription: Subscription, message: bytes, topic: str) -> bool:
+        """Write to a browser; a later message of a topic replaces one that was not read. Whether it is still there."""
+        parts = urlsplit(subscription.endpoint)
+        claims = {
+            "sub": self._contact,
+            "aud": f"{parts.scheme}://{parts.netloc}",
+            "exp": int(time.time()) + SIGNED_SECONDS,
+        }
+        headers = {
+            **self._signer.sign(claims),
+            "Content-Encoding": "aes128gcm",
+            "TTL": str(KEEP_SECONDS),
+            "Topic": topic,
+            "Urgency": "normal",
+        }
+        point, secret = _bytes(subscription.p256dh), _bytes(subscription.auth)
+        sealed = http_ece.encrypt(
+            message, private_key=ec.generate_private_key(CURVE), dh=point, auth_secret=secret, version="aes128gcm"
+        )
+        try:
+            answer = await self._client.post(subscription.endpoint, content=sealed, headers=headers)
+        except httpx.HTTPError as error:
+            log.warning("a push service does not answer", extra={"service": parts.netloc, "reason": repr(error)})
+            return True
+        if answer.is_success or answer.status_code in GONE:
+            return answer.is_success
+        log.warning("a push service refuses", extra={"service": parts.netloc, "status": answer.status_code})
+        return True
+
+
+def _bytes(text: str) -> bytes:
+    """What browsers write in the letters of addresses."""
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))

@@ -1,0 +1,94 @@
+"""Web Push: what is written can be read by one browser alone, and is written to known services only."""
+
+import asyncio
+
+import pytest
+from py_vapid import Vapid02
+
+from formicarium.errors import PushError
+from formicarium.server.people.push import Push
+from formicarium.server.settings import Settings
+from formicarium.server.store.notices import Subscription
+
+from .browsers import Browser, Service
+
+SECRET = "ab" * 32
+
+
+def subscription(browser, endpoint=None, **keys):
+    said = {**browser.keys, **keys}
+    return Subscription("ada", endpoint or browser.endpoint, said["p256dh"], said["auth"], "en", 0.0)
+
+
+def test_a_message_is_read_by_its_browser_alone_and_signed_by_the_site():
+    with Service() as service:
+        ada, other = Browser(service.origin, "ada"), Browser(service.origin, "other")
+
+        async def work():
+            push = Push(Settings(push_services=service.origin, contact="mailto:ants@example.org"), SECRET)
+            try:
+                return push.key, await push.send(subscription(ada), b'{"title": "Your turn"}', "t1")
+            finally:
+                await push.stop()
+
+        key, there = asyncio.run(work())
+        path, headers, body = service.wait(1)
+    assert there and path == "/send/ada" and headers["Topic"] == "t1"
+    assert b"turn" not in body and ada.read(body) == {"title": "Your turn"}
+    with pytest.raises(Exception, match="ecrypt"):
+        other.read(body)
+    assert headers["Authorization"].endswith(f"k={key}") and Vapid02.verify(headers["Authorization"])
+
+
+@pytest.mark.parametrize(("status", "there"), [(201, True), (410, False), (404, False), (503, True), (301, True)])
+def test_a_browser_that_is_gone_is_told_from_a_service_that_does_not_answer(status, there):
+    with Service() as service:
+        service.status = status
+
+        async def work():
+            push = Push(Settings(push_services=service.origin, contact="mailto:ants@example.org"), SECRET)
+            try:
+                return await push.send(subscription(Browser(service.origin, "ada")), b"{}", "t1")
+            finally:
+                await push.stop()
+
+        assert asyncio.run(work()) is there
+        service.wait(1)
+
+
+def test_the_same_secret_is_the_same_key_at_the_next_start():
+    assert Push(Settings(), SECRET).key == Push(Settings(), SECRET).key != Push(Settings(), "cd" * 32).key
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "fits"),
+    [
+        ("https://fcm.googleapis.com/fcm/send/x", True),
+        ("https://web.push.apple.com/x", True),
+        ("http://fcm.googleapis.com/x", False),
+        ("https://fcm.googleapis.com.example.org/x", False),
+        ("https://evilpush.apple.com/x", False),
+        ("https://somebody@fcm.googleapis.com/x", False),
+        ("https://127.0.0.1/x", False),
+        ("http://169.254.169.254/latest", False),
+        ("", False),
+    ],
+)
+def test_only_known_services_are_written_to(endpoint, fits):
+    """The address comes from a stranger: the site must not be made to ask whatever is beside it."""
+    push, browser = Push(Settings(), SECRET), Browser("https://fcm.googleapis.com", "ada")
+    wanted = subscription(browser, endpoint or "nonsense")
+    if fits:
+        push.check(wanted)
+    else:
+        with pytest.raises(PushError) as caught:
+            push.check(wanted)
+        assert caught.value.code == "push/service"
+
+
+@pytest.mark.parametrize("keys", [{"p256dh": "AAAA"}, {"auth": "AAAA"}, {"p256dh": "é"}, {"p256dh": "B" * 87}])
+def test_keys_that_are_none_are_refused(keys):
+    push, browser = Push(Settings(), SECRET), Browser("https://fcm.googleapis.com", "ada")
+    with pytest.raises(PushError) as caught:
+        push.check(subscription(browser, **keys))
+    assert caught.value.code == "push/keys"
