@@ -1,6 +1,6 @@
 """Writing: all processes write in the same order."""
 
-from formicarium.server.store.writing import KEYS, WRITES, statements
+from formicarium.server.store.writing import KEYS, SUBJECTS, WRITES, statements
 
 
 def test_rows_of_one_kind_go_together_in_one_order_whoever_writes():
@@ -13,3 +13,7 @@ def test_rows_of_one_kind_go_together_in_one_order_whoever_writes():
         [("a", 7), ("b", 1)],
     ]
     assert WRITES.keys() == KEYS.keys(), "each kind says what names its row"
+
+
+def test_no_two_subjects_write_under_one_name():
+    assert len(WRITES) == sum(len(subject.WRITES) for subject in SUBJECTS)

@@ -42,18 +42,18 @@ WRITES: dict[str, Any] = {
         " auth = excluded.auth, language = excluded.language"
     ),
     "unsubscribe": sa.delete(subscriptions).where(subscriptions.c.id == sa.bindparam("of")),
-    "noticed": sa.delete(notices).where(
+    "notices before": sa.delete(notices).where(
         notices.c.table_id == sa.bindparam("of"),
         notices.c.owner == sa.bindparam("by"),
         notices.c.number < sa.bindparam("before"),
     ),
-    "notice": sa.insert(notices),
+    "notice told": sa.insert(notices),
 }
 KEYS = {
     "subscribe": ("id",),
     "unsubscribe": ("of",),
-    "noticed": ("of", "by"),
-    "notice": ("table_id", "owner", "number"),
+    "notices before": ("of", "by"),
+    "notice told": ("table_id", "owner", "number"),
 }
 
 
@@ -92,8 +92,8 @@ def unsubscribe_write(endpoint: str) -> Write:
 def notice_writes(table: str, owner: str, number: int) -> list[Write]:
     """That somebody is told of a table as it stands now; a `Conflict` if it was told already."""
     return [
-        ("noticed", {"of": table, "by": owner, "before": number}),
-        ("notice", {"table_id": table, "owner": owner, "number": number}),
+        ("notices before", {"of": table, "by": owner, "before": number}),
+        ("notice told", {"table_id": table, "owner": owner, "number": number}),
     ]
 
 
