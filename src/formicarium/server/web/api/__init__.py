@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from formicarium.server.web.api import (
+    account,
     agreeing,
     connecting,
     games,
@@ -15,6 +16,7 @@ from formicarium.server.web.api import (
     replay,
     reviews,
     seats,
+    signing,
     tables,
     tokens,
     tutorials,
@@ -28,3 +30,5 @@ for subject in (
     router.include_router(subject.router)
 
 people_router = APIRouter(prefix="/api")  # what is there only where a site is for more than tables by link
+for subject in (account, signing):
+    people_router.include_router(subject.router)
