@@ -310,8 +310,8 @@ class AccountError(FormicariumError, ValueError):
         "passkey/cloned": Code(403, "the passkey counts less than it did before: there is a copy of it"),
         "passkey/challenge": Code(403, "what was to be signed is too old, used or of another browser: begin again"),
         "passkey/many": Code(409, "nobody has so many passkeys"),
-        "link/invalid": Code(403, "the link is unknown, too old, or was used"),
-        "link/elsewhere": Code(403, "the link is to be opened in the browser in which it was asked for"),
+        "link/invalid": Code(409, "the link is unknown, too old, or was used"),
+        "link/elsewhere": Code(409, "the link is to be opened in the browser in which it was asked for"),
         "unknown/passkey": Code(404, "you have no such passkey"),
         "unknown/device": Code(404, "you are not signed in on such a device"),
     }

@@ -15,7 +15,12 @@ from formicarium.server import web
 from formicarium.server.web.language import CODES, catalogue
 
 WEB = Path(web.__file__).parent
-SOURCES = [("pages/**.py", "python"), ("templates/**.html", "jinja2"), ("static/js/**.js", "javascript")]
+SOURCES = [
+    ("pages/**.py", "python"),
+    ("letters.py", "python"),
+    ("templates/**.html", "jinja2"),
+    ("static/js/**.js", "javascript"),
+]
 KEYWORDS = {"_": None}
 SAME = {  # sentences that are the same in English and in another language
     *("Chat", "Documentation", "File", "Live", "Name", "Pages", "Points", "Position", "Text", "champion"),

@@ -22,6 +22,11 @@ def post(settings, *letters):
     asyncio.run(work())
 
 
+def unsent(caplog):
+    """What the log says of letters that could not be sent, each once however many listen."""
+    return {id(one): one for one in caplog.records if one.message == "mail not sent"}.values()
+
+
 def settings(url, **more):
     return Settings(smtp_url=url, mail_from="Ants <ants@ants.example>", origin="http://ants.example", **more)
 
@@ -47,7 +52,7 @@ def test_what_cannot_be_sent_is_in_the_log(box, monkeypatch, caplog):
     logging.getLogger("formicarium.server").addHandler(caplog.handler)
     post(settings(box.url), ("ada@example.org", "Lost", "with a secret"), ("ben@example.org", "Kept", "text"))
     assert [letter["Subject"] for letter in box.letters] == ["Kept"], "one letter keeps no other one back"
-    (record,) = [one for one in caplog.records if one.message == "mail not sent"]
+    (record,) = unsent(caplog)
     assert record.domain == "example.org" and "451" in record.reason
     assert "ada@" not in str(vars(record)) and "secret" not in str(vars(record))
 
@@ -55,7 +60,7 @@ def test_what_cannot_be_sent_is_in_the_log(box, monkeypatch, caplog):
 def test_more_letters_than_may_wait_are_told(box, caplog):
     logging.getLogger("formicarium.server").addHandler(caplog.handler)
     post(settings(box.url, mails_waiting=1), *[("ada@example.org", str(number), "") for number in range(3)])
-    assert len(box.letters) == 1 and [one.message for one in caplog.records] == ["mail not sent"] * 2
+    assert len(box.letters) == 1 and len(unsent(caplog)) == 2
 
 
 def test_a_site_without_mail_sends_none():

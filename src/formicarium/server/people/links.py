@@ -6,6 +6,7 @@ done is done afterwards.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 import time
@@ -41,6 +42,7 @@ class Links:
     def __init__(self, room: Room, accounts: Accounts, mail: Mail) -> None:
         self._room, self._accounts, self._mail = room, accounts, mail
         self._preparing = 0
+        self._counting = asyncio.Lock()  # of two who ask at once, the second counts the link of the first
 
     def ask(self, email: str, guest: Person | None, name: str, letter: Letter) -> None:
         """Send a link to sign in to a member; to anybody else one to become a member under a name, if one is given."""
@@ -86,11 +88,12 @@ class Links:
 
     async def _send(self, kind: Kind, person: str, name: str, email: str, letter: Letter) -> None:
         settings, now = self._room.settings, time.time()
-        if await self._accounts.members.links_since(email_key(email), now - HOUR) >= settings.links_an_hour:
-            return  # whoever asks for more would only fill somebody's box
         token = secrets.token_urlsafe(24)
         row = {"hash": key_hash(token), "kind": kind, "member": person, "name": name, "created": now}
-        await self._room.storage.commit([("link", row | {"email": email, "email_key": email_key(email)})])
+        async with self._counting:
+            if await self._accounts.members.links_since(email_key(email), now - HOUR) >= settings.links_an_hour:
+                return  # whoever asks for more would only fill somebody's box
+            await self._room.storage.commit([("link", row | {"email": email, "email_key": email_key(email)})])
         # What follows # stays in the browser: it is in no log on the way.
         self._mail.send(email, *letter(kind, name, f"{settings.origin.rstrip('/')}/account/link#{token}"))
 
