@@ -18,6 +18,7 @@
     ├── TableError (ValueError)          something that cannot be done at a table
     ├── IdentityError (PermissionError)  a request of somebody who is not who it says
     ├── PushError (ValueError)           a browser that cannot be told anything
+    ├── AccountError (ValueError)        something that cannot be done with an account
     ├── LimitError (RuntimeError)        somebody asks too often or sends too much
     ├── Conflict (RuntimeError)          a change that another one has overtaken
     ├── Unavailable (ConnectionError)    a database that does not do what it is asked
@@ -224,6 +225,7 @@ class SettingError(FormicariumError, ValueError):
         "database/unknown": Code(400, "DATABASE_URL is of no database that we know"),
         "database/used": Code(400, "another server uses the SQLite file"),
         "bus/unknown": Code(400, "BUS_URL is of no bus that we know"),
+        "setting/mail": Code(400, "letters cannot be sent as SMTP_URL, MAIL_FROM and ORIGIN say"),
         "secret/weak": Code(400, "SECRET is so short that it can be guessed"),
     }
 
@@ -299,6 +301,29 @@ class PushError(FormicariumError, ValueError):
     CODES: ClassVar = {
         "push/service": Code(400, "the address is of no push service that the site writes to"),
         "push/keys": Code(400, "the keys of the browser are none"),
+    }
+
+
+class AccountError(FormicariumError, ValueError):
+    """Something that cannot be done with an account; the account is unchanged."""
+
+    CODES: ClassVar = {
+        "account/none": Code(403, "only who is signed in may do that, and no program for it"),
+        "account/member": Code(409, "who asks is a member already"),
+        "account/last": Code(409, "without it there would be no way to sign in again"),
+        "account/busy": Code(409, "somebody changed the account at the same moment: nothing was done; try again"),
+        "name/taken": Code(409, "somebody is called so, or looks so"),
+        "name/empty": Code(409, "a name has letters or digits that one can tell it by"),
+        "email/unfit": Code(409, "that is no e-mail address"),
+        "mail/off": Code(409, "the site sends no e-mail"),
+        "passkey/refused": Code(403, "the passkey is not known here, or what it says is not valid"),
+        "passkey/cloned": Code(403, "the passkey counts less than it did before: there is a copy of it"),
+        "passkey/challenge": Code(403, "what was to be signed is too old, used or of another browser: begin again"),
+        "passkey/many": Code(409, "nobody has so many passkeys"),
+        "link/invalid": Code(409, "the link is unknown, too old, or was used"),
+        "link/elsewhere": Code(409, "the link is to be opened in the browser in which it was asked for"),
+        "unknown/passkey": Code(404, "you have no such passkey"),
+        "unknown/device": Code(404, "you are not signed in on such a device"),
     }
 
 

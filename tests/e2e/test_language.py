@@ -16,7 +16,7 @@ from formicarium.server.web.language import CODES, catalogue
 
 SERVER = Path(web.__file__).parents[1]
 SOURCES = [
-    *[("web/pages/**.py", "python"), ("people/**.py", "python")],
+    *[("web/pages/**.py", "python"), ("web/letters.py", "python"), ("people/**.py", "python")],
     *[("web/templates/**.html", "jinja2"), ("web/static/js/**.js", "javascript")],
 ]
 KEYWORDS = {"_": None}

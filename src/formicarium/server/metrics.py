@@ -53,6 +53,9 @@ bus_seconds = Histogram(
     "Time of an event from one process to another",
     buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5),
 )
+mails = Counter("formicarium_mails", "Letters that were sent, or could not be", ["how"])
+signed_in = Counter("formicarium_signed_in", "Members who signed in, by passkey or link", ["by"])
+members_made = Counter("formicarium_members", "Guests who became members")
 requests = Counter("formicarium_requests", "Requests by route and status", ["method", "route", "status"])
 
 

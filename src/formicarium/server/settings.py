@@ -6,6 +6,7 @@ import difflib
 import os
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 from platformdirs import user_data_path
 from pydantic import Field, ValidationError
@@ -39,6 +40,8 @@ class Settings(BaseSettings):
     secure_cookies: bool = False  # send cookies over https only
 
     people: bool = True  # members, the lobby, ratings, tournaments: all that is more than tables by link
+    smtp_url: str = ""  # smtp://user:password@host:587 or smtps://…: where letters go; without it none are sent …
+    mail_from: str = ""  # … and from whom they are; links in them lead to the origin
 
     contact: str = ""  # mailto: or https:, who runs the site: push services want to know
     push_services: str = (  # hosts of services that write to browsers, with commas; or whole origins
@@ -85,6 +88,10 @@ class Settings(BaseSettings):
     price_picture: int = 100  # PNG or GIF
     price_hint: int = 150
     price_import: int = 150  # of a record file
+    price_mail: int = 300  # a letter that somebody has sent, to whomever
+    price_member: int = 150  # to become a member, or to be called otherwise
+    price_sign_in: int = 20  # to try to sign in
+    price_export: int = 300  # all of one's data
     price_review: int = 300  # of a match that nobody has had reviewed before
 
     connections_each: int = 250  # of one address at once, proxies excepted
@@ -99,6 +106,12 @@ class Settings(BaseSettings):
     chat_lines: int = 500  # of one table; older ones are kept, newer ones refused
     browsers_each: int = 10  # of one person that are told that a table waits
     tokens_each: int = 20  # tokens for external bots of one person
+    passkeys_each: int = 20  # of one member
+    devices_each: int = 50  # on which one member is signed in; the one that was used least recently goes first
+    session_days: float = 180.0  # without use, then a device is signed out
+    link_minutes: float = 20.0  # in which a link that was sent works, once
+    links_an_hour: int = 5  # to one address
+    mails_waiting: int = 1_000  # letters that wait to be sent
     reviews_waiting: int = 8  # that are made at once; who comes then is asked to come again
     gif_frames: int = 120  # of a whole match; a longer one is thinned out
     gif_limit: float = 300.0  # seconds after which an animated picture is given up
@@ -122,6 +135,11 @@ class Settings(BaseSettings):
             if name.startswith("FORMICARIUM_") and name not in known:
                 near = difflib.get_close_matches(name, known, 1)
                 raise SettingError("setting/unknown", f"{name} is no setting" + "".join(f"; {one} is" for one in near))
+        if self.smtp_url and not (self.mail_from and self.origin):
+            said = "FORMICARIUM_SMTP_URL needs FORMICARIUM_MAIL_FROM, and FORMICARIUM_ORIGIN, where links lead"
+            raise SettingError("setting/mail", said)
+        if self.smtp_url and urlsplit(self.smtp_url).scheme not in ("smtp", "smtps"):
+            raise SettingError("setting/mail", "FORMICARIUM_SMTP_URL begins with smtp:// or smtps://")
         if self.secret and len(self.secret) < SECRET_LENGTH:
             said = f"FORMICARIUM_SECRET has {len(self.secret)} characters: anybody could guess it and sign as anybody"
             hint = f"give it at least {SECRET_LENGTH}, or leave it out and one is made"

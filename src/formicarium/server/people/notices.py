@@ -75,6 +75,10 @@ class Notices:
         if any(one.endpoint == endpoint for one in mine):
             await self._room.storage.commit([unsubscribe_write(endpoint)])
 
+    async def data(self, owner: str) -> list[dict[str, str | float]]:
+        """The browsers in which a person is told, for who takes its data along."""
+        return [{"endpoint": one.endpoint, "created": one.created} for one in await self.browsers(owner)]
+
     async def browsers(self, owner: str) -> list[Subscription]:
         """The browsers in which a person is told."""
         return (await self._stored.of([owner])).get(owner, [])

@@ -2,23 +2,55 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
+
+from formicarium.errors import FormicariumError
+from formicarium.server.people.doors import Doors
+from formicarium.server.people.leaving import Leaving
+from formicarium.server.people.links import Links
+from formicarium.server.people.mail import Mail
+from formicarium.server.people.members import SWEEP_SECONDS, Accounts
 from formicarium.server.people.notices import Notices, Say
 from formicarium.server.people.push import Push
 from formicarium.server.room.room import Room
+from formicarium.server.store.members import Members
+from formicarium.server.store.notices import forget_writes
+
+log = logging.getLogger("formicarium.server")
 
 
 class People:
     """What a running server knows and does about people beyond its tables; `say` knows the languages of the pages."""
 
-    def __init__(self, room: Room, say: Say) -> None:
+    def __init__(self, room: Room, members: Members, secret: str, say: Say) -> None:
         self._room, self._say = room, say
+        self.mail = Mail(room.settings)
+        self.doors = Doors(room, members)
+        self.accounts = Accounts(room, members, self.doors, secret)
+        self.links = Links(room, self.accounts, self.mail)
+        self.leaving = Leaving(room, self.accounts, self.doors)
 
     async def start(self) -> None:
         """Begin."""
-        secret = await self._room.storage.secret("push")
-        self.notices = Notices(self._room, Push(self._room.settings, secret), self._say)
+        self.mail.start()
+        await self.doors.start()
+        key = await self._room.storage.secret("push")
+        self.notices = Notices(self._room, Push(self._room.settings, key), self._say)
         self.notices.start()
+        self.leaving.exports["browsers"] = self.notices.data
+        self.leaving.forgetting.append(forget_writes)
+        self._room.spawn(self._sweep())
 
     async def stop(self) -> None:
         """Stop; what is stored goes on at the next start, or in other processes."""
         await self.notices.push.stop()
+        await self.mail.stop()
+
+    async def _sweep(self) -> None:
+        while True:
+            try:
+                await self.accounts.sweep()
+            except FormicariumError as error:
+                log.warning("what is old was not swept", extra={"reason": str(error)})
+            await asyncio.sleep(SWEEP_SECONDS)

@@ -90,6 +90,9 @@ class Neighbours:
     def hear(self, table: str, event: Event) -> None:
         """Another process says that something has changed."""
         room = self._room
+        if ":" in table:  # of no table: who listens to it looks by itself
+            room.bus.tell(table, event)
+            return
         held = room.in_memory(table)
         if held is None or room.stopping:
             return

@@ -17,6 +17,7 @@ import orjson
 import sqlalchemy as sa
 
 from formicarium.errors import BackupError
+from formicarium.server.store.members import members, passkeys
 from formicarium.server.store.notices import notices, subscriptions
 from formicarium.server.store.schema import (
     actions,
@@ -34,9 +35,11 @@ from formicarium.server.store.schema import (
 )
 from formicarium.server.store.storage import Storage, newest_revision
 
-KEPT = (  # what refers to others after them; not what can be found out again, or processes that run have claimed
+KEPT = (  # what refers to others after them; not what can be found out again, what processes that run have claimed,
+    # or where members are signed in: a device that was signed out since must not come back with a backup
     kept_secrets, tokens, tables, seats, actions, facts, chat, turns, alarms, affairs, results, branches,
     subscriptions, notices,
+    members, passkeys,
 )  # fmt: skip
 NUMBERED = (actions.name, facts.name, chat.name)  # each table's from 1 on, without a gap
 ROWS = 1000  # that are read or written at once

@@ -42,6 +42,8 @@ WRITES: dict[str, Any] = {
         " auth = excluded.auth, language = excluded.language"
     ),
     "unsubscribe": sa.delete(subscriptions).where(subscriptions.c.id == sa.bindparam("of")),
+    "subscriptions gone": sa.delete(subscriptions).where(subscriptions.c.owner == sa.bindparam("of")),
+    "notices gone": sa.delete(notices).where(notices.c.owner == sa.bindparam("of")),
     "notices before": sa.delete(notices).where(
         notices.c.table_id == sa.bindparam("of"),
         notices.c.owner == sa.bindparam("by"),
@@ -52,6 +54,8 @@ WRITES: dict[str, Any] = {
 KEYS = {
     "subscribe": ("id",),
     "unsubscribe": ("of",),
+    "subscriptions gone": ("of",),
+    "notices gone": ("of",),
     "notices before": ("of", "by"),
     "notice told": ("table_id", "owner", "number"),
 }
@@ -87,6 +91,11 @@ def subscribe_write(subscription: Subscription) -> Write:
 def unsubscribe_write(endpoint: str) -> Write:
     """That a browser wants to be told no more."""
     return "unsubscribe", {"of": endpoint_id(endpoint)}
+
+
+def forget_writes(owner: str, _nobody: str) -> list[Write]:
+    """That a person is told nothing more, and was not."""
+    return [(kind, {"of": owner}) for kind in ("subscriptions gone", "notices gone")]
 
 
 def notice_writes(table: str, owner: str, number: int) -> list[Write]:

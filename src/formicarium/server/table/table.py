@@ -6,7 +6,7 @@ Nothing here waits, stores or tells: each change is made in memory and answers w
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from formicarium import NATURE, SPECTATOR, Match, Move, Position
 from formicarium.coach.tutorials import Tutorial, find_tutorial
@@ -26,6 +26,7 @@ class Person:
 
     id: str
     name: str = ""
+    shown: str = field(default="", compare=False)  # the hash of a member's key, or of a token; a guest has none
 
 
 class Table:

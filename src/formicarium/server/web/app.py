@@ -28,6 +28,7 @@ from formicarium.server.room.reviews import Reviews
 from formicarium.server.room.room import Room
 from formicarium.server.room.thinking import Thinkers
 from formicarium.server.settings import Settings
+from formicarium.server.store.members import Members
 from formicarium.server.store.storage import Storage
 from formicarium.server.web import api, pages
 from formicarium.server.web.api.games import sheet_router
@@ -62,7 +63,8 @@ def create_app(settings: Settings | None = None, storage: Storage | None = None)
         secret = chosen.secret or await kept.secret("server")
         room = Room(chosen, kept, thinkers, bus(chosen.bus_url), secret.encode())
         await room.start()
-        people = People(room, say) if chosen.people else None
+        members = Members(kept, chosen.session_days)
+        people = People(room, members, secret, say) if chosen.people else None
         if people:
             await people.start()
         reviews = Reviews(kept, thinkers, desk, chosen.reviews_waiting)
@@ -74,7 +76,7 @@ def create_app(settings: Settings | None = None, storage: Storage | None = None)
             room,
             reviews,
             people,
-            Identities(secret, chosen, kept),
+            Identities(secret, chosen, kept, members),
             Budget(chosen),
             Places(chosen),
             Gallery(chosen),

@@ -43,7 +43,7 @@ def cut(transport: asyncio.BaseTransport) -> None:
     """End a connection at once; what was not read is thrown away, else the system would keep it for minutes."""
     raw = transport.get_extra_info("socket")
     if raw is not None:
-        with suppress(OSError):  # it is closed already
+        with suppress(OSError, ValueError):  # it is closed already
             raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
     transport.abort()  # type: ignore[attr-defined]  # every transport of a connection has it
 

@@ -1,4 +1,8 @@
-"""Identity: who asks. A guest is a signed cookie, an external bot a bearer token; and where a request may come from."""
+"""Identity: who asks, and where a request may come from.
+
+A guest is a signed cookie. A member's cookie has a key as well, whose session is stored and can be ended; a program
+shows a bearer token.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +18,12 @@ from itsdangerous import BadSignature, URLSafeSerializer
 
 from formicarium.errors import IdentityError
 from formicarium.server.settings import Settings
+from formicarium.server.store.members import TOKEN, Members
 from formicarium.server.store.storage import Storage
 from formicarium.server.table.table import Person
 
 COOKIE = "formicarium"
+ASIDE = "formicarium-guest"  # who somebody was here before it signed in: a guest with tables of its own, perhaps
 COOKIE_AGE = 400 * 86_400  # the most that browsers keep
 UNSEEN = {  # letters and marks that show nothing, beside those of Unicode's class for it
     *"\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0",
@@ -29,41 +35,47 @@ SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 class Identities:
     """Reads and makes cookies and tokens."""
 
-    def __init__(self, secret: str, settings: Settings, storage: Storage) -> None:
+    def __init__(self, secret: str, settings: Settings, storage: Storage, members: Members) -> None:
         self._signer = URLSafeSerializer(secret, salt="person")
-        self._settings, self._storage = settings, storage
+        self._settings, self._storage, self._members = settings, storage, members
 
     def guest(self, name: str) -> Person:
         """Somebody new."""
         return Person(secrets.token_urlsafe(12), name)
 
-    def cookie(self, person: Person) -> str:
-        """The signed cookie of a person."""
-        return str(self._signer.dumps([person.id, person.name]))
+    def cookie(self, person: Person, key: str = "") -> str:
+        """The signed cookie of a guest; of a member with the key that was made for this device."""
+        return str(self._signer.dumps([person.id, person.name, *([key] if key else [])]))
 
     def read(self, cookie: str | None) -> Person | None:
-        """The person of a cookie; `None` if it is missing or was tampered with."""
+        """The person that a cookie speaks of; `None` if it is missing or was tampered with."""
         if not cookie:
             return None
         try:
-            identity, name = self._signer.loads(cookie)
+            identity, name, *key = self._signer.loads(cookie)
         except (BadSignature, ValueError, TypeError):
             return None
-        return Person(str(identity), str(name))
+        return Person(str(identity), str(name), token_hash(str(key[0])) if key else "")
+
+    async def check(self, cookie: str | None) -> Person | None:
+        """The person of a cookie that is still good: of a session that goes on, or of a guest that is no member."""
+        person = self.read(cookie)
+        return await self._members.known(person) if person else None
 
     async def bearer(self, header: str) -> Person:
         """The person behind a token."""
         kind, _, token = header.partition(" ")
-        owner = await self._storage.owner_of(token_hash(token.strip())) if kind.lower() == "bearer" else None
+        digest = token_hash(token.strip())
+        owner = await self._storage.owner_of(digest) if kind.lower() == "bearer" else None
         if owner is None:
             raise IdentityError("token/unknown", "this token is not valid: make one with POST /api/tokens")
-        return Person(*owner)
+        return Person(*owner, TOKEN + digest)
 
     async def person(self, headers: Mapping[str, str], cookies: Mapping[str, str]) -> Person | None:
         """Who asks, by token or by cookie."""
         if "authorization" in headers:
             return await self.bearer(headers["authorization"])
-        return self.read(cookies.get(COOKIE))
+        return await self.check(cookies.get(COOKIE))
 
     def check_origin(self, method: str, headers: Mapping[str, str], *, socket: bool = False) -> None:
         """Refuse what a page of another site makes a browser send.

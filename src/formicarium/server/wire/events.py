@@ -50,10 +50,18 @@ class Here(TypedDict):
     left: dict[str, float]
 
 
+class Member(TypedDict):
+    """Something about a member has changed: by what it signs in, or whether there is such a one."""
+
+    type: Literal["member"]
+    person: str
+    gone: bool  # for good: nobody at a table is called so any more
+
+
 class Gap(TypedDict):
     """Something may have been missed: look into the database."""
 
     type: Literal["gap"]
 
 
-Event = Moved | Sat | Said | Thinking | Rematch | Lost | WhoIsThere | Here | Gap
+Event = Moved | Sat | Said | Thinking | Rematch | Lost | WhoIsThere | Here | Member | Gap

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from formicarium.server.web.api import (
+    account,
     agreeing,
     connecting,
     games,
@@ -16,6 +17,7 @@ from formicarium.server.web.api import (
     replay,
     reviews,
     seats,
+    signing,
     tables,
     tokens,
     tutorials,
@@ -29,4 +31,5 @@ for subject in (
     router.include_router(subject.router)
 
 people_router = APIRouter(prefix="/api")  # what is there only where a site is for more than tables by link
-people_router.include_router(notices.router)
+for subject in (account, signing, notices):
+    people_router.include_router(subject.router)

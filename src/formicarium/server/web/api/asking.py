@@ -100,8 +100,10 @@ class Json(Response):
 async def asking(request: Request) -> Person | None:
     """The person of a request, if it says who it is."""
     state = State.of(request)
-    person = await state.identities.person(request.headers, request.cookies)
-    state.budget.pay("request", None, person)  # its address has paid already
+    if not hasattr(request.state, "person"):  # asked once, whoever wants to know
+        request.state.person = await state.identities.person(request.headers, request.cookies)
+        state.budget.pay("request", None, request.state.person)  # its address has paid already
+    person: Person | None = request.state.person
     return person
 
 
@@ -114,19 +116,19 @@ def remember(request: Request, response: Response, person: Person | None, name: 
     called = clean_name(name or "", state.settings.name_length)
     if person is None:
         person = state.identities.guest(called)
-    elif called and called != person.name and "authorization" not in request.headers:
+    elif person.shown or called in ("", person.name):
+        return person  # a member is called as it is everywhere, and so is a program's person
+    else:
         person = Person(person.id, called)
-    elif COOKIE in request.cookies or "authorization" in request.headers:
-        return person
-    response.set_cookie(
-        COOKIE,
-        state.identities.cookie(person),
-        max_age=COOKIE_AGE,
-        httponly=True,
-        samesite="lax",
-        secure=state.settings.secure_cookies or state.settings.origin.startswith("https:"),
-    )
+    keep(request, response, COOKIE, state.identities.cookie(person))
     return person
+
+
+def keep(request: Request, response: Response, name: str, value: str, age: int = COOKIE_AGE) -> None:
+    """Let a browser keep something that scripts cannot read and that pages of other sites cannot make it send."""
+    settings = State.of(request).settings
+    secure = settings.secure_cookies or settings.origin.startswith("https:")
+    response.set_cookie(name, value, max_age=age, httponly=True, samesite="lax", secure=secure)
 
 
 def check_known(person: Person | None) -> Person:

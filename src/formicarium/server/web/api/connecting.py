@@ -45,6 +45,10 @@ async def live_table(socket: WebSocket, table: str) -> None:
 
     try:
         with state.sockets.take(address, person):
-            await live.serve(socket, state.room, held, person, viewer, pay, state.gallery, number, heard)
+            work = live.serve(socket, state.room, held, person, viewer, pay, state.gallery, number, heard)
+            if state.people is None:
+                await work
+            elif not await state.people.doors.stay(person, work):
+                await socket.close(live.POLICY, "signed-out")
     except LimitError as error:
         await socket.send_denial_response(problem(error))

@@ -8,6 +8,7 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from formicarium.server.web.pages import (
+    account,
     assets,
     home,
     learn,
@@ -23,7 +24,7 @@ from formicarium.server.web.pages import (
 )
 
 PAGES = (home, learn, matches, setup, table, replay, review, rules, puzzles, assets, problems)
-PEOPLE: tuple[ModuleType, ...] = (waiting,)  # the pages of a site that is for more than tables by link
+PEOPLE: tuple[ModuleType, ...] = (account, waiting)  # the pages of a site that is for more than tables by link
 
 
 def add_pages(app: FastAPI, *, people: bool) -> None:

@@ -15,7 +15,10 @@ from markupsafe import Markup
 from formicarium.errors import Preparing
 from formicarium.scene import THEMES
 from formicarium.server.settings import Settings
+from formicarium.server.store.members import is_signed_in
+from formicarium.server.table.table import Person
 from formicarium.server.web import rulebook
+from formicarium.server.web.api.asking import Asking
 from formicarium.server.web.assets import ADDRESS, YEAR
 from formicarium.server.web.language import LANGUAGES, Catalogue, Code, catalogue, choose_language
 from formicarium.server.web.state import State
@@ -43,6 +46,7 @@ class Page:
         self.request = request
         self.language: Code = choose_language(request)
         self.say: Catalogue = catalogue(self.language)
+        self.person: Person | None = getattr(request.state, "person", None)
 
     @property
     def settings(self) -> Settings:
@@ -71,6 +75,7 @@ class Page:
                 themes=THEMES,
                 documented=self.settings.site is not None,
                 people=self.settings.people,
+                member=self.person.name if self.person and is_signed_in(self.person) else "",
                 origin=self.origin,
                 path=self.request.url.path if status == 200 else "",  # what stands there in other languages, too
                 data=_embed({"language": self.language, "messages": self.say.sentences, **(data or {})}),
@@ -89,7 +94,12 @@ class Page:
         return self.render("preparing.html", error.status, game=game, posted=self.request.method == "POST")
 
 
-Reader = Annotated[Page, Depends(Page)]
+async def reading(request: Request, person: Asking) -> Page:
+    """The page of a request, when it is known who asks."""
+    return Page(request)
+
+
+Reader = Annotated[Page, Depends(reading)]
 
 
 def _embed(data: dict[str, Any]) -> Markup:

@@ -25,14 +25,15 @@ export class Problem extends Error {
  * @template Answer
  * @param {string} address
  * @param {object} [body] sent as JSON; without one it is a question
- * @returns {Promise<Answer>}
+ * @param {"GET" | "POST" | "DELETE"} [method]
+ * @returns {Promise<Answer>} nothing where there is nothing to say
  */
-export async function ask(address, body) {
+export async function ask(address, body, method = body === undefined ? "GET" : "POST") {
   const headers = { "content-type": "application/json" };
-  const request = body === undefined ? {} : { method: "POST", headers, body: JSON.stringify(body) };
+  const request = body === undefined ? { method } : { method, headers, body: JSON.stringify(body) };
   const response = await fetch(address, request);
   if (!response.ok) throw await problemOf(response);
-  return response.json();
+  return response.status === 204 ? /** @type {Answer} */ (undefined) : response.json();
 }
 
 /**

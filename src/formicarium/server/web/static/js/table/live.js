@@ -52,7 +52,11 @@ export class Live {
       this.hear.state(true);
     };
     socket.onmessage = (event) => this.receive(/** @type {FromServer} */ (JSON.parse(event.data)));
-    socket.onclose = () => socket === this.socket && this.lost();
+    socket.onclose = (event) => {
+      if (socket !== this.socket) return;
+      if (event.reason === "signed-out") location.reload(); // somebody else than before looks at it now
+      else this.lost();
+    };
     this.listen();
   }
 

@@ -1,0 +1,41 @@
+"""The account's page: signing in for who is a guest, everything about the account for who is a member."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from typing import Any
+
+from babel.dates import format_date, format_timedelta
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from formicarium.server.web.api.account import show_account
+from formicarium.server.web.api.asking import Asking
+from formicarium.server.web.pages.page import Page, Reader
+
+router = APIRouter()
+
+
+@router.get("/account")
+async def show(request: Request, reader: Reader, person: Asking) -> Response:
+    """The account, or the way to one."""
+    account: dict[str, Any] = await show_account(request, person)
+    for thing in (*account.get("passkeys", ()), *account.get("devices", ())):
+        thing["said"] = _used(reader, thing["used"])
+    since = format_date(datetime.fromtimestamp(account.get("created", 0.0), UTC), "long", locale=reader.language)
+    length = reader.settings.name_length
+    return reader.render("account.html", data={}, account=account, since=since, name_length=length)
+
+
+@router.get("/account/link")
+async def show_link(reader: Reader) -> Response:
+    """Where links of letters lead; what stands behind the # is read by a script and by nobody on the way."""
+    return reader.render("link.html", data={})
+
+
+def _used(reader: Page, used: float) -> str:
+    """When something was used last."""
+    ago = format_timedelta(min(-1.0, used - time.time()), add_direction=True, locale=reader.language)
+    _ = reader.say
+    return _("used {ago}").format(ago=ago)
