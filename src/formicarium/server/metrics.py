@@ -20,6 +20,7 @@ commit_size = Histogram(
 commits_waiting = Gauge("formicarium_commits_waiting", "Submissions that wait for the transaction before them")
 tables_made = Counter("formicarium_tables", "Tables that were set up", ["game"])
 tables_held = Gauge("formicarium_tables_in_memory", "Tables in memory")
+matches_rated = Counter("formicarium_matches_rated", "Finished matches that changed ratings")
 actions_made = Counter("formicarium_actions", "Actions of seats that were stored", ["game", "by"])
 refusals = Counter("formicarium_refusals", "Submissions that were refused", ["code"])
 connections = Gauge("formicarium_connections", "Open connections, live ones among them")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from formicarium.server.people.ratings import Ratings
 from formicarium.server.room.room import Room
 
 
@@ -10,9 +11,13 @@ class People:
 
     def __init__(self, room: Room) -> None:
         self.room = room
+        self.ratings = Ratings(room.storage)
+        room.when_over.append(self.ratings.match_is_over)
 
     async def start(self) -> None:
         """Begin."""
+        self.ratings.start()
 
     async def stop(self) -> None:
         """Stop; what is stored goes on at the next start, or in other processes."""
+        await self.ratings.stop()
