@@ -9,7 +9,7 @@ from typing import get_args
 import architecture  # beside this file
 
 from formicarium.errors import FormicariumError
-from formicarium.server.wire import messages
+from formicarium.server.wire import messages, visiting
 from formicarium.server.wire.describe import fields
 
 HERE = Path(__file__).parent
@@ -52,6 +52,7 @@ def api() -> str:
     kinds = {
         "The server tells": get_args(messages.ToViewer),
         "A viewer asks": get_args(messages.FromViewer),
+        "The lobby tells": (*get_args(visiting.ToVisitor), *visiting.PARTS),
         "The replay answers": (messages.Replay,),
         "A review answers": (messages.Reviewed,),
         "Parts of them": messages.PARTS,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from formicarium.server.people.lobby import Lobby
 from formicarium.server.people.ratings import Ratings
 from formicarium.server.room.room import Room
 
@@ -12,12 +13,15 @@ class People:
     def __init__(self, room: Room) -> None:
         self.room = room
         self.ratings = Ratings(room.storage)
+        self.lobby = Lobby(room, self.ratings.store)
         room.when_over.append(self.ratings.match_is_over)
 
     async def start(self) -> None:
         """Begin."""
         self.ratings.start()
+        await self.lobby.start()
 
     async def stop(self) -> None:
         """Stop; what is stored goes on at the next start, or in other processes."""
+        await self.lobby.stop()
         await self.ratings.stop()

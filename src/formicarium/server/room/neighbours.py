@@ -90,6 +90,8 @@ class Neighbours:
     def hear(self, table: str, event: Event) -> None:
         """Another process says that something has changed."""
         room = self._room
+        if table in room.channels:
+            room.bus.tell(table, event)
         held = room.in_memory(table)
         if held is None or room.stopping:
             return

@@ -32,11 +32,12 @@ from formicarium.server.store.schema import (
     tokens,
     turns,
 )
+from formicarium.server.store.seeks import listings
 from formicarium.server.store.storage import Storage, newest_revision
 
 KEPT = (  # what refers to others after them; not what can be found out again, or processes that run have claimed
     kept_secrets, tokens, tables, seats, actions, facts, chat, turns, alarms, affairs, results, branches,
-    rated, standings,
+    rated, standings, listings,
 )  # fmt: skip
 NUMBERED = (actions.name, facts.name, chat.name)  # each table's from 1 on, without a gap
 ROWS = 1000  # that are read or written at once

@@ -9,6 +9,7 @@ from formicarium.server.web.api import (
     connecting,
     games,
     lists,
+    lobby,
     plates,
     playing,
     puzzles,
@@ -28,3 +29,5 @@ for subject in (
     router.include_router(subject.router)
 
 people_router = APIRouter(prefix="/api")  # what is there only where a site is for more than tables by link
+for subject in (lobby,):
+    people_router.include_router(subject.router)

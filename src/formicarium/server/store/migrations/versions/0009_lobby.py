@@ -1,4 +1,4 @@
-"""Ratings: every finished match has a number, and its people what it made of them."""
+"""Ratings: every finished match has a number, and its people what it made of them; who looks for a match."""
 
 from __future__ import annotations
 
@@ -33,3 +33,38 @@ def upgrade() -> None:
     )
     op.create_index("standings_person", "standings", ["person", "number"])
     op.create_index("tables_state", "tables", ["state", "changed"])
+    op.create_table(
+        "seeks",
+        sa.Column("id", sa.String(32), primary_key=True),
+        sa.Column("person", sa.String(32), nullable=False, unique=True),
+        sa.Column("name", sa.String(80), nullable=False),
+        sa.Column("game", sa.String(40), nullable=False),
+        sa.Column("options", sa.JSON, nullable=False),
+        sa.Column("clock", sa.JSON, nullable=False),
+        sa.Column("seats", sa.JSON, nullable=False),
+        sa.Column("strength", sa.Float, nullable=False),
+        sa.Column("bots_after", sa.Float, nullable=True),
+        sa.Column("bots", sa.Boolean, nullable=False),
+        sa.Column("created", sa.Float, nullable=False),
+        sa.Column("seen", sa.Float, nullable=False),
+    )
+    op.create_table(
+        "settled",
+        sa.Column("seek", sa.String(32), primary_key=True),
+        sa.Column("person", sa.String(32), nullable=False),
+        sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), nullable=True),
+        sa.Column("time", sa.Float, nullable=False),
+    )
+    op.create_index("settled_person", "settled", ["person", "time"])
+    op.create_index("settled_time", "settled", ["time"])
+    op.create_table(
+        "pairers",
+        sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+        sa.Column("process", sa.String(32), nullable=False),
+        sa.Column("until", sa.Float, nullable=False),
+    )
+    op.create_table(
+        "listings",
+        sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+        sa.Column("language", sa.String(8), nullable=False),
+    )
