@@ -11,6 +11,7 @@ from formicarium.server.web.pages import (
     assets,
     home,
     learn,
+    lobby,
     matches,
     problems,
     puzzles,
@@ -22,7 +23,7 @@ from formicarium.server.web.pages import (
 )
 
 PAGES = (home, learn, matches, setup, table, replay, review, rules, puzzles, assets, problems)
-PEOPLE: tuple[ModuleType, ...] = ()  # the pages of a site that is for more than tables by link
+PEOPLE: tuple[ModuleType, ...] = (lobby,)  # the pages of a site that is for more than tables by link
 
 
 def add_pages(app: FastAPI, *, people: bool) -> None:

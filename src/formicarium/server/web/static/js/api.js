@@ -25,11 +25,12 @@ export class Problem extends Error {
  * @template Answer
  * @param {string} address
  * @param {object} [body] sent as JSON; without one it is a question
+ * @param {string} [method] if it is another one than that of a question or a wish
  * @returns {Promise<Answer>}
  */
-export async function ask(address, body) {
+export async function ask(address, body, method) {
   const headers = { "content-type": "application/json" };
-  const request = body === undefined ? {} : { method: "POST", headers, body: JSON.stringify(body) };
+  const request = body === undefined ? { method } : { method: method ?? "POST", headers, body: JSON.stringify(body) };
   const response = await fetch(address, request);
   if (!response.ok) throw await problemOf(response);
   return response.json();
