@@ -78,7 +78,8 @@ function clock() {
 
 /** @param {Clock} shown */
 function clockText(shown) {
-  if (shown.kind === "live") return _("{minutes} min + {seconds} s", { minutes: formatNumber((shown.seconds ?? 0) / 60), seconds: shown.increment ?? 0 });
+  const time = { minutes: formatNumber((shown.seconds ?? 0) / 60), seconds: shown.increment ?? 0 };
+  if (shown.kind === "live") return _("{minutes} min + {seconds} s", time).replaceAll(" ", "\u00a0");
   if (shown.kind === "days") return _("days for each move: {count}", { count: formatNumber(shown.days ?? 0) });
   return _("no clock");
 }
