@@ -1,7 +1,7 @@
 """The lobby: which tables are open and who waits, told to all who visit it as it changes.
 
-All visitors of a process are told from one picture of it. What changes is looked up in the database, at most every
-tenth of a second, whoever has changed it: the bus only says that there is something to look up.
+All visitors of a process are told from one picture of it. What changes is looked up in the database, at most twenty
+times a second, whoever has changed it: the bus only says that there is something to look up.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from formicarium.server.wire.events import Event
 from formicarium.server.wire.messages import Clock, encode
 
 CHANNEL = "lobby"  # of the bus
-PAUSE_SECONDS = 0.1  # between two looks
+PAUSE_SECONDS = 0.05  # between two looks
 LOOK_SECONDS = 2.0  # after which it is looked even if nothing was heard
 SLACK = 5.0  # seconds that a look goes back before the last one: what ends is stored a little later
 
