@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import get_args
 
 import architecture  # beside this file
 
 from formicarium.errors import FormicariumError
-from formicarium.server.wire import messages
+from formicarium.server.wire import messages, visiting
 from formicarium.server.wire.describe import fields
 
 HERE = Path(__file__).parent
@@ -33,6 +34,17 @@ def errors() -> str:
     return "\n".join(lines) + "\n"
 
 
+def strengths() -> str:
+    """How strong bots are, as the arena found: what ratings of people are measured by."""
+    arena = json.loads((HERE / "arena.json").read_text(encoding="utf-8"))
+    lines = []
+    for game, found in sorted(arena.items()):
+        levels = sorted(found["ratings"], key=lambda rating: (-rating["strength"], rating["level"]))
+        rated = (f'"{one["level"]}": [{one["strength"]}, {one["doubt"]}]' for one in levels)
+        lines.append(f' "{game}": {{{", ".join(rated)}}}')
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
 def api() -> str:
     """The page about the API, with a table of every message at its end."""
     page = (HERE / "api.md").read_text(encoding="utf-8").partition(MARK)[0]
@@ -40,6 +52,7 @@ def api() -> str:
     kinds = {
         "The server tells": get_args(messages.ToViewer),
         "A viewer asks": get_args(messages.FromViewer),
+        "The lobby tells": (*get_args(visiting.ToVisitor), *visiting.PARTS),
         "The replay answers": (messages.Replay,),
         "A review answers": (messages.Reviewed,),
         "Parts of them": messages.PARTS,
@@ -55,6 +68,7 @@ def api() -> str:
 
 PAGES = {
     "errors.md": errors,
+    "../src/formicarium/bots/strengths.json": strengths,
     "api.md": api,
     "architecture.md": architecture.page,
     "pictures/architecture.svg": architecture.picture,

@@ -18,6 +18,10 @@ ELSEWHERE = {  # modules without a test of their name, and the one that tries th
     "server/web/app": "server/web/test_safety.py",
     "server/web/limits": "server/web/test_budgets.py",
     "server/web/state": "server/web/test_budgets.py",
+    "server/store/ratings": "server/people/test_ratings.py",
+    "server/store/seeks": "server/people/test_matchmaking.py",
+    "server/web/lobby": "server/people/test_lobby.py",
+    "server/wire/visiting": "server/wire/test_messages.py",  # types only
     "server/wire/events": "server/room/test_changes.py",  # types only
 }
 # The rules of a game are tested by their numbers, in files by subject (tests/test_rule_numbers.py asks for each), and

@@ -258,6 +258,8 @@ class TableError(FormicariumError, ValueError):
         "ask/nothing": Code(409, "nobody asks for anything"),
         "tutorial/elsewhere": Code(409, "a guided match waits for another action, or to be skipped"),
         "hint/off": Code(403, "the table was set up without hints"),
+        "seek/none": Code(404, "one does not look for a match"),
+        "seek/seats": Code(409, "the game is not for so many players"),
         "seat/resigned": Code(409, "the seat was given up for good"),
         "seat/unknown": Code(404, "the table has no such seat"),
         "seat/none": Code(403, "only those who sit at the table may do that"),

@@ -1,4 +1,4 @@
-"""Commands for those who let others play: serve, backup, restore, mcp."""
+"""Commands for those who let others play: serve, backup, restore, ratings, mcp."""
 
 from __future__ import annotations
 
@@ -46,6 +46,27 @@ def _copy(how: str, file: Path) -> None:
     copy = copies.backup if how == "backup" else copies.restore
     counts = asyncio.run(copy(Settings().database_url, file))
     out.print(", ".join(f"{count} {name}" for name, count in counts.items() if name != "secrets") or "nothing yet")
+
+
+def ratings() -> None:
+    """Reckon all ratings of people anew from the stored matches; the server may go on meanwhile."""
+    try:
+        from formicarium.server.people.ratings import recount
+        from formicarium.server.settings import Settings
+        from formicarium.server.store.storage import Storage
+    except ImportError as error:
+        raise MissingExtra("serve", "The server and its pages") from error
+
+    async def reckon() -> None:
+        storage = Storage(Settings().database_url)
+        await storage.start()
+        try:
+            found = await recount(storage)
+        finally:
+            await storage.stop()
+        out.print(f"{found.matches} rated matches, {found.ratings} ratings, {found.changed} changed")
+
+    asyncio.run(reckon())
 
 
 def mcp() -> None:

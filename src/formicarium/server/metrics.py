@@ -20,6 +20,14 @@ commit_size = Histogram(
 commits_waiting = Gauge("formicarium_commits_waiting", "Submissions that wait for the transaction before them")
 tables_made = Counter("formicarium_tables", "Tables that were set up", ["game"])
 tables_held = Gauge("formicarium_tables_in_memory", "Tables in memory")
+matches_rated = Counter("formicarium_matches_rated", "Finished matches that changed ratings")
+people_paired = Counter("formicarium_people_paired", "People who were looking for a match and found one")
+pairing_seconds = Histogram(
+    "formicarium_pairing_seconds",
+    "How long the first of those who were paired had waited",
+    buckets=(0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300),
+)
+lobby_visitors = Gauge("formicarium_lobby_visitors", "Live connections to the lobby")
 actions_made = Counter("formicarium_actions", "Actions of seats that were stored", ["game", "by"])
 refusals = Counter("formicarium_refusals", "Submissions that were refused", ["code"])
 connections = Gauge("formicarium_connections", "Open connections, live ones among them")

@@ -49,6 +49,9 @@ class Settings(BaseSettings):
     )
     notice_seconds: float = 20.0  # after which who is not there is told that a table waits
 
+    lobby_tables: int = 50  # open tables that the lobby shows, the latest ones
+    seek_seconds: float = 8.0  # after so long without a connection, nobody looks for a match any more
+
     ray: str = ""  # the address of a Ray cluster on which bots think; without one, in processes beside the server
     thinkers: int = max(1, (os.cpu_count() or 2) - 1)  # processes in which bots think
     adviser: str = "champion"  # the level that is asked for hints
@@ -84,6 +87,7 @@ class Settings(BaseSettings):
     price_undo: int = 10
     price_socket: int = 10  # to connect
     price_table: int = 180  # to set up, also a rematch or one that goes on from another
+    price_seek: int = 60  # to look for a match
     price_token: int = 75
     price_picture: int = 100  # PNG or GIF
     price_hint: int = 150

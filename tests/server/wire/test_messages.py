@@ -8,17 +8,19 @@ import pytest
 
 import formicarium.server.web
 from formicarium.scene import Node
-from formicarium.server.wire import messages
+from formicarium.server.wire import messages, visiting
 from formicarium.server.wire.describe import fields
 
 SCRIPTS = Path(formicarium.server.web.__file__).parent / "static" / "js"
-TYPES = (SCRIPTS / "types.js", SCRIPTS / "reviewed.js")
+TYPES = (SCRIPTS / "types.js", SCRIPTS / "reviewed.js", SCRIPTS / "lobby" / "types.js")
 ALL = [
     *get_args(messages.ToViewer),
+    *get_args(visiting.ToVisitor),
     *get_args(messages.FromViewer),
     messages.Replay,
     messages.Reviewed,
     *messages.PARTS,
+    *visiting.PARTS,
 ]
 PROGRAMS = {"Full.view", "Step.view", "LogLine.action"}  # what only programs that do not draw are told
 TURNS = {f"LogLine.{name}" for name in ("told", "turn", "round", "whose", "setup", "sum")}

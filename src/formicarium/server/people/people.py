@@ -9,10 +9,12 @@ from formicarium.errors import FormicariumError
 from formicarium.server.people.doors import Doors
 from formicarium.server.people.leaving import Leaving
 from formicarium.server.people.links import Links
+from formicarium.server.people.lobby import Lobby
 from formicarium.server.people.mail import Mail
 from formicarium.server.people.members import SWEEP_SECONDS, Accounts
 from formicarium.server.people.notices import Notices, Say
 from formicarium.server.people.push import Push
+from formicarium.server.people.ratings import Ratings
 from formicarium.server.room.room import Room
 from formicarium.server.store.members import Members
 from formicarium.server.store.notices import forget_writes
@@ -30,6 +32,9 @@ class People:
         self.accounts = Accounts(room, members, self.doors, secret)
         self.links = Links(room, self.accounts, self.mail)
         self.leaving = Leaving(room, self.accounts, self.doors)
+        self.ratings = Ratings(room.storage)
+        self.lobby = Lobby(room, self.ratings.store)
+        room.when_over.append(self.ratings.match_is_over)
 
     async def start(self) -> None:
         """Begin."""
@@ -40,10 +45,14 @@ class People:
         self.notices.start()
         self.leaving.exports["browsers"] = self.notices.data
         self.leaving.forgetting.append(forget_writes)
+        self.ratings.start()
+        await self.lobby.start()
         self._room.spawn(self._sweep())
 
     async def stop(self) -> None:
         """Stop; what is stored goes on at the next start, or in other processes."""
+        await self.lobby.stop()
+        await self.ratings.stop()
         await self.notices.push.stop()
         await self.mail.stop()
 

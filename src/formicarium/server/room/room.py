@@ -59,6 +59,7 @@ class Room:
         self.neighbours = Neighbours(self)
         self.when_told: list[Callable[[Table], None]] = []  # told of a table at which something has happened
         self.when_over: list[Callable[[Table], None]] = []  # told of a match that is over here, maybe again
+        self.when_listed: list[Callable[[Table], None]] = []  # told of an open table that lists show otherwise now
         self.stopping = False
         self._began = clock.now()
         self._held: dict[str, Held] = {}
@@ -203,6 +204,7 @@ class Room:
         metrics.tables_made.labels(stored.row.game).inc()
         log.info("table made", extra={"table": stored.row.id, "game": stored.row.game})
         await self.bus.follow(table.id)
+        self._list(table)
         return self._hold(table)
 
     async def do(self, table: str, change: Change[Answer]) -> Answer:
@@ -234,7 +236,10 @@ class Room:
                 self.turns.look_at(held)
                 for listener in (*self.when_told, *(self.when_over if held.table.over else ())):
                     listener(held.table)
+                if held.table.over or made.event["type"] == "seats":
+                    self._list(held.table)
         if made.new:
+            self._list(made.new)
             await self.bus.follow(made.new.id)
             self._hold(made.new)
         return made.answer
@@ -272,6 +277,10 @@ class Room:
         if not table.bots_to_act or self.leases.has(table.id):
             return []
         return [claim_write(table.id, self.leases.process)]
+
+    def _list(self, table: Table) -> None:
+        for listener in self.when_listed if table.row.open else ():
+            listener(table)
 
     # Telling
 

@@ -19,6 +19,7 @@ import sqlalchemy as sa
 from formicarium.errors import BackupError
 from formicarium.server.store.members import members, passkeys
 from formicarium.server.store.notices import notices, subscriptions
+from formicarium.server.store.ratings import rated, standings
 from formicarium.server.store.schema import (
     actions,
     affairs,
@@ -33,6 +34,7 @@ from formicarium.server.store.schema import (
     tokens,
     turns,
 )
+from formicarium.server.store.seeks import listings
 from formicarium.server.store.storage import Storage, newest_revision
 
 KEPT = (  # what refers to others after them; not what can be found out again, what processes that run have claimed,
@@ -40,6 +42,7 @@ KEPT = (  # what refers to others after them; not what can be found out again, w
     kept_secrets, tokens, tables, seats, actions, facts, chat, turns, alarms, affairs, results, branches,
     subscriptions, notices,
     members, passkeys,
+    rated, standings, listings,
 )  # fmt: skip
 NUMBERED = (actions.name, facts.name, chat.name)  # each table's from 1 on, without a gap
 ROWS = 1000  # that are read or written at once

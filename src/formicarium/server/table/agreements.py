@@ -42,15 +42,20 @@ def outcome(table: Table) -> Outcome | None:
 
 
 def result(table: Table, now: float) -> dict[str, Any]:
-    """What lists tell of a match that is over."""
+    """What lists tell of a match that is over, and ratings count of it."""
     ended = outcome(table)
     assert ended is not None
+    standing = table.ledger.standing[table.row.given :]
+    seats = {row.seat: row for row in table.seats}
+    acted = (table.ledger.entries[entry - 1].move.seat for entry in standing)
     return {
         "places": list(ended.places),
         "points": list(ended.points),
         "reason": ended.reason,
         "plies": len(table.ledger.standing),
         "seconds": round(now - table.row.created, 1),
+        "left": [row.seat for row in table.seats if row.kind in PEOPLE and row.away],
+        "begun": any(seat in seats and seats[seat].kind in PEOPLE for seat in acted),
     }
 
 

@@ -64,4 +64,10 @@ class Gap(TypedDict):
     type: Literal["gap"]
 
 
-Event = Moved | Sat | Said | Thinking | Rematch | Lost | WhoIsThere | Here | Member | Gap
+class LobbyMoved(TypedDict):
+    """Who waits in the lobby, or which tables are open, has changed."""
+
+    type: Literal["lobby"]
+
+
+Event = Moved | Sat | Said | Thinking | Rematch | Lost | WhoIsThere | Here | Member | LobbyMoved | Gap

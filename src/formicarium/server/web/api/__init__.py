@@ -10,6 +10,7 @@ from formicarium.server.web.api import (
     connecting,
     games,
     lists,
+    lobby,
     notices,
     plates,
     playing,
@@ -31,5 +32,5 @@ for subject in (
     router.include_router(subject.router)
 
 people_router = APIRouter(prefix="/api")  # what is there only where a site is for more than tables by link
-for subject in (account, signing, notices):
+for subject in (account, signing, notices, lobby):
     people_router.include_router(subject.router)

@@ -11,6 +11,7 @@ import formicarium as fm
 from formicarium.bots import check_level, levels
 from formicarium.server.room.changes import Rematch, Say
 from formicarium.server.room.held import Held
+from formicarium.server.store.seeks import listing_write
 from formicarium.server.table import clock
 from formicarium.server.table.names import bot_name, distinct
 from formicarium.server.table.rows import SeatRow
@@ -31,6 +32,7 @@ from formicarium.server.web.api.asking import (
     table_at,
 )
 from formicarium.server.web.identity import clean, clean_name
+from formicarium.server.web.language import choose_language
 from formicarium.server.web.state import State
 from formicarium.server.wire import frames
 from formicarium.server.wire.looks import Viewer
@@ -186,7 +188,8 @@ async def make_table(wanted: NewTable, request: Request, response: Response, per
         if wanted.hints is None
         else wanted.hints,
     )
-    return announce(state, await state.room.create(stored), who)
+    listing = [listing_write(stored.row.id, choose_language(request))] if wanted.open and state.people else []
+    return announce(state, await state.room.create(stored, listing), who)
 
 
 @router.get("/tables/{table}", responses=PROBLEMS, tags=["tables"])

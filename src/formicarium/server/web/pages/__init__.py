@@ -12,6 +12,7 @@ from formicarium.server.web.pages import (
     assets,
     home,
     learn,
+    lobby,
     matches,
     problems,
     puzzles,
@@ -24,7 +25,7 @@ from formicarium.server.web.pages import (
 )
 
 PAGES = (home, learn, matches, setup, table, replay, review, rules, puzzles, assets, problems)
-PEOPLE: tuple[ModuleType, ...] = (account, waiting)  # the pages of a site that is for more than tables by link
+PEOPLE: tuple[ModuleType, ...] = (account, lobby, waiting)  # the pages of a site that is for more than tables by link
 
 
 def add_pages(app: FastAPI, *, people: bool) -> None:

@@ -9,6 +9,9 @@
 /** @typedef {Pick<import("./types.js").Full, "scene" | "choices" | "places" | "labels" | "loses" | "prompt"> & { game: string, number: number, stars: number }} PuzzleFrame */
 /** @typedef {Pick<import("./types.js").Full, "scene" | "choices" | "places" | "labels" | "loses" | "prompt"> & { game: string, plate: string, left: number, told: string[] }} PlateFrame */
 
+/** @typedef {{ value: string, title: string, rating?: number, provisional?: boolean }} Mode */
+/** @typedef {{ games: Record<string, { title: string, seats: number[], modes: Mode[] }>, known: boolean }} LobbyData */
+
 /**
  * @typedef {Object} PageData
  * @property {string} language
@@ -31,6 +34,7 @@
  * @property {Record<string, string>} [words] what a script says of a review
  * @property {PlateFrame} [plate] a plate of the rules to try
  * @property {number} [daily] the number of the puzzle of the day
+ * @property {LobbyData} [lobby] what there is to play, and whether the server knows who asks
  * @property {number} [day] today, as a number of days
  */
 

@@ -37,6 +37,7 @@ function sentences() {
     "ask/busy": _("Something else is being asked: answer that first."),
     "ask/nothing": _("Nobody asks for anything now."),
     undo: _("There is nothing to take back."),
+    seek: _("You do not look for a match."),
     number: _("Somebody was faster: look again."),
     "name/taken": _("Somebody is called so, or looks so: choose another name."),
     "name/empty": _("A name needs letters or digits."),
