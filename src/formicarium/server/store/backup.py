@@ -17,6 +17,7 @@ import orjson
 import sqlalchemy as sa
 
 from formicarium.errors import BackupError
+from formicarium.server.store.clubs import club_people, club_tables, clubs
 from formicarium.server.store.schema import (
     actions,
     affairs,
@@ -32,9 +33,11 @@ from formicarium.server.store.schema import (
     turns,
 )
 from formicarium.server.store.storage import Storage, newest_revision
+from formicarium.server.store.tournaments import entrants, pairings, rounds, tournaments
 
 KEPT = (  # what refers to others after them; not what can be found out again, or processes that run have claimed
     kept_secrets, tokens, tables, seats, actions, facts, chat, turns, alarms, affairs, results, branches,
+    clubs, club_people, club_tables, tournaments, entrants, rounds, pairings,
 )  # fmt: skip
 NUMBERED = (actions.name, facts.name, chat.name)  # each table's from 1 on, without a gap
 ROWS = 1000  # that are read or written at once

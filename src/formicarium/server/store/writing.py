@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from operator import itemgetter
 from typing import Any
 
-from formicarium.server.store import schema
+from formicarium.server.store import clubs, schema, tournaments
 from formicarium.server.store.schema import Write
 
-SUBJECTS = (schema,)
+SUBJECTS = (schema, clubs, tournaments)
 WRITES: dict[str, Any] = {kind: statement for subject in SUBJECTS for kind, statement in subject.WRITES.items()}
 KEYS: dict[str, tuple[str, ...]] = {kind: key for subject in SUBJECTS for kind, key in subject.KEYS.items()}
 

@@ -6,6 +6,7 @@ from fastapi import APIRouter
 
 from formicarium.server.web.api import (
     agreeing,
+    clubs,
     connecting,
     games,
     lists,
@@ -17,6 +18,7 @@ from formicarium.server.web.api import (
     seats,
     tables,
     tokens,
+    tournaments,
     tutorials,
 )
 
@@ -28,3 +30,5 @@ for subject in (
     router.include_router(subject.router)
 
 people_router = APIRouter(prefix="/api")  # what is there only where a site is for more than tables by link
+for subject in (tournaments, clubs):
+    people_router.include_router(subject.router)

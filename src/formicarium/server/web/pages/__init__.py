@@ -9,6 +9,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from formicarium.server.web.pages import (
     assets,
+    clubs,
     home,
     learn,
     matches,
@@ -19,10 +20,11 @@ from formicarium.server.web.pages import (
     rules,
     setup,
     table,
+    tournaments,
 )
 
 PAGES = (home, learn, matches, setup, table, replay, review, rules, puzzles, assets, problems)
-PEOPLE: tuple[ModuleType, ...] = ()  # the pages of a site that is for more than tables by link
+PEOPLE: tuple[ModuleType, ...] = (tournaments, clubs)  # the pages of a site that is for more than tables by link
 
 
 def add_pages(app: FastAPI, *, people: bool) -> None:
