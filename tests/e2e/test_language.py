@@ -18,6 +18,7 @@ WEB = Path(web.__file__).parent
 SOURCES = [("pages/**.py", "python"), ("templates/**.html", "jinja2"), ("static/js/**.js", "javascript")]
 KEYWORDS = {"_": None}
 SAME = {  # sentences that are the same in English and in another language
+    *("Clubs", "Direct", "Tables"),
     *("Chat", "Documentation", "File", "Live", "Name", "Pages", "Points", "Position", "Text", "champion"),
     *("bot, {level}", "{days} d {hours} h"),
 }

@@ -12,7 +12,7 @@ from formicarium.server.web.api.clubs import describe_club
 from formicarium.server.web.api.tournaments import people_of
 from formicarium.server.web.pages.home import line
 from formicarium.server.web.pages.page import Reader
-from formicarium.server.web.pages.tournaments import Known, unless_known, listed
+from formicarium.server.web.pages.tournaments import Known, listed, unless_known
 from formicarium.server.web.state import State
 
 router = APIRouter()

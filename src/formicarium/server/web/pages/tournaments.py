@@ -8,6 +8,7 @@ from babel.dates import format_datetime
 from babel.numbers import format_decimal
 from fastapi import APIRouter, Header, Request
 from fastapi.responses import Response
+from markupsafe import Markup
 
 import formicarium as fm
 from formicarium import SPECTATOR
@@ -23,7 +24,9 @@ from formicarium.server.web.pages.setup import facts
 from formicarium.server.web.pages.table import clock_line
 from formicarium.server.web.state import State
 
-BOARDS = 6  # that a projector shows at once
+BOARDS = 6  # that a projector shows at once …
+LINES = 24  # … and so many of the standings
+CROWDS = ((18, "crowd"), (9, "many"), (0, ""))  # more than so many lines are shown smaller
 Known = Annotated[str | None, Header(alias="If-None-Match")]
 
 router = APIRouter()
@@ -46,14 +49,15 @@ def listed(reader: Page, one: dict[str, Any]) -> dict[str, Any]:
     players = _("players: {count}").format(count=one["count"])
     status = states[one["state"]]
     if one["state"] == OPEN and one["starts"]:
-        status = _("Begins {time}").format(time=_when(reader, one["starts"]))
+        status = Markup(_("Begins {time}")).format(time=_when(reader, one["starts"]))
     about = " · ".join((one["title"], formats(_)[one["format"]], players))
     return {"link": one["link"], "title": one["name"], "who": about, "status": status, "your_turn": False}
 
 
-def _when(reader: Page, moment: float) -> str:
-    """A moment as one says it, in universal time: who reads may be anywhere."""
-    return f"{format_datetime(moment, 'short', locale=reader.language)} UTC"
+def _when(reader: Page, moment: float) -> Markup:
+    """A moment as one says it, in universal time; a script says it in the reader's own."""
+    said = format_datetime(moment, "short", locale=reader.language)
+    return Markup('<time data-at="{}">{} UTC</time>').format(moment, said)
 
 
 @router.get("/tournaments")
@@ -69,7 +73,10 @@ async def show_tournaments(request: Request, reader: Reader, person: Asking) -> 
         "tournaments.html",
         mine=[listed(reader, one) for one in mine],
         listed=[listed(reader, one) for one in others],
-        clubs=[{"link": f"/club/{row.id}", "title": row.name, "who": row.about, "status": "", "your_turn": False} for row in clubs],
+        clubs=[
+            {"link": f"/club/{row.id}", "title": row.name, "who": row.about, "status": "", "your_turn": False}
+            for row in clubs
+        ],
         name=person.name if person else "",
         title_length=reader.settings.title_length,
         about_length=reader.settings.about_length,
@@ -77,7 +84,9 @@ async def show_tournaments(request: Request, reader: Reader, person: Asking) -> 
 
 
 @router.get("/tournaments/new")
-async def show_tournament_setup(request: Request, reader: Reader, person: Asking, club: str = "", game: str = "") -> Response:
+async def show_tournament_setup(
+    request: Request, reader: Reader, person: Asking, club: str = "", game: str = ""
+) -> Response:
     """A form that follows the chosen game."""
     if club:
         await people_of(State.of(request)).clubs.check_member(club, person)
@@ -105,7 +114,9 @@ async def show_tournament(tournament: str, request: Request, reader: Reader, per
 
 
 @router.get("/tournament/{tournament}/parts")
-async def show_parts(tournament: str, request: Request, reader: Reader, person: Asking, known: Known = None) -> Response:
+async def show_parts(
+    tournament: str, request: Request, reader: Reader, person: Asking, known: Known = None
+) -> Response:
     """What changes on that page; asked again and again while somebody looks at it."""
     values = await _shown(State.of(request), reader, tournament, person)
     return unless_known(reader.render("tournament_parts.html", **values), known)
@@ -120,7 +131,9 @@ async def show_tv(tournament: str, request: Request, reader: Reader, person: Ask
 
 
 @router.get("/tournament/{tournament}/tv/parts")
-async def show_tv_parts(tournament: str, request: Request, reader: Reader, person: Asking, known: Known = None) -> Response:
+async def show_tv_parts(
+    tournament: str, request: Request, reader: Reader, person: Asking, known: Known = None
+) -> Response:
     """What changes on that page."""
     values = await _televised(State.of(request), reader, tournament, person)
     return unless_known(reader.render("tv_parts.html", **values), known)
@@ -200,10 +213,10 @@ def _sentence(reader: Page, shown: dict[str, Any], winners: list[str]) -> str:
     _ = reader.say
     if shown["state"] == OPEN:
         if shown["starts"]:
-            return _("It begins {time}.").format(time=_when(reader, shown["starts"]))
+            return Markup(_("It begins {time}.")).format(time=_when(reader, shown["starts"]))
         return _("It begins when {host} says so.").format(host=shown["host"] or "?")
     if shown["state"] == PLAYING:
-        said = _("Round {round} of {rounds}, until {time} at the latest.")
+        said = Markup(_("Round {round} of {rounds}, until {time} at the latest."))
         return said.format(round=shown["round"], rounds=shown["rounds"], time=_when(reader, shown["ends"]))
     if shown["state"] == OVER and winners:
         return _("It is over. First: {name}.").format(name=", ".join(winners))
@@ -229,4 +242,6 @@ async def _televised(state: State, reader: Page, tournament: str, person: Person
         if (number := numbers.get(match["table"]))
     ]
     address = f"/tournament/{tournament}/tv/parts"
+    values["crowd"] = next(name for more, name in CROWDS if len(places) > more or not more)
+    values["standings"] = values["standings"][:LINES]
     return {**values, "boards": boards, "data": {"address": "", "parts": address}}

@@ -1,8 +1,9 @@
 // @ts-check
-/** Founding a club. */
+/** The list of tournaments, with its times; and founding a club. */
 
 import { need } from "./dom.js";
 import { wireForm } from "./forms.js";
+import { showTimes } from "./times.js";
 
 const form = need("found", HTMLFormElement);
 
@@ -11,3 +12,4 @@ wireForm(
   () => ({ address: "/api/clubs", body: Object.fromEntries(new FormData(form)) }),
   (/** @type {{ link: string }} */ made) => made.link,
 );
+showTimes(document);

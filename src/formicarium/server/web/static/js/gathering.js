@@ -9,6 +9,7 @@ import { ask, Problem } from "./api.js";
 import { need } from "./dom.js";
 import { pageData } from "./page.js";
 import { sentenceOf } from "./problems.js";
+import { showTimes } from "./times.js";
 
 const OFTEN = 3000; // milliseconds between two looks
 const SELDOM = 30_000; // … while nothing has changed for long
@@ -19,6 +20,7 @@ const parts = document.getElementById("parts");
 /** @type {Map<string, string>} by the name of a part, what the server said of it last */
 const said = new Map();
 for (const part of parts?.querySelectorAll("[data-part]") ?? []) said.set(nameOf(part), part.outerHTML);
+showTimes(document);
 let stamp = "";
 let calm = 0;
 let timer = 0;
@@ -62,6 +64,7 @@ async function show(page) {
     const old = /** @type {Element | null} */ (parts?.querySelector(`[data-part="${name}"]`));
     if (!old || (said.get(name) !== html && !isBusy(old))) {
       const made = document.importNode(part, true);
+      showTimes(made);
       await Promise.all([...made.querySelectorAll("img")].map((image) => image.decode().catch(() => {})));
       if (old) old.replaceWith(made);
       else if (before) /** @type {Element} */ (before).after(made);
