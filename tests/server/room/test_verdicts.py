@@ -39,8 +39,8 @@ def test_a_strict_table_has_no_pause_and_no_way_back():
     lax = strict("ada", "ben", clock={**STRICT, "strict": False})
     assert "pause" in agreements.deeds(lax, ADA) and "pause" not in agreements.deeds(strict("ada", "ben"), ADA)
     at = strict("ada", None)
-    play_on(at, 1)
-    assert agreements.deeds(at, ADA) == ["resign", "draw"]
+    play_on(at, 2)
+    assert agreements.deeds(at, ADA) == ["resign"]
 
 
 def test_when_the_round_is_over_who_was_to_act_has_lost():
@@ -67,7 +67,7 @@ def test_a_table_that_is_closed_has_no_loser(game):
 
 def test_what_was_asked_for_happens_and_is_logged_when_the_last_to_agree_resigns():
     at = table(people=(ADA, BEN, Person("cleo", "Cleo")), first=0)
-    play_on(at, 1)
+    play_on(at, 2)
     number = at.number
     agreements.ask(at, ADA, "undo", 2.0)
     agreements.answer(at, BEN, True, 3.0)

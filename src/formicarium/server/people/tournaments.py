@@ -41,7 +41,7 @@ from formicarium.server.store.tournaments import (
     state_write,
 )
 from formicarium.server.table import clock
-from formicarium.server.table.names import bot_name
+from formicarium.server.table.names import BOTS, distinct
 from formicarium.server.table.rows import OVER as TABLE_OVER
 from formicarium.server.table.rows import Listed, SeatRow
 from formicarium.server.table.setup import new_table
@@ -279,7 +279,9 @@ class Tournaments:
     @staticmethod
     def bot(whole: Whole, level: str) -> Entrant:
         """One more bot of a level, with a name of its own."""
-        name = bot_name(level, [entrant.name for entrant in whole.entrants])
+        alike = sum(entrant.level == level for entrant in whole.entrants)
+        kinds = BOTS[level]  # in turn, so that many are not all called alike
+        name = distinct(kinds[alike % len(kinds)], (entrant.name for entrant in whole.entrants))
         return Entrant(len(whole.entrants) + 1, None, name, level)
 
 
