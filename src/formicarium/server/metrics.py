@@ -53,6 +53,8 @@ bus_seconds = Histogram(
     "Time of an event from one process to another",
     buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5),
 )
+rounds_paired = Counter("formicarium_tournament_rounds", "Rounds of tournaments that were paired")
+tournaments_over = Counter("formicarium_tournaments_over", "Tournaments that were played to their end")
 requests = Counter("formicarium_requests", "Requests by route and status", ["method", "route", "status"])
 
 

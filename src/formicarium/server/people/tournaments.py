@@ -18,6 +18,7 @@ from dataclasses import replace
 import formicarium as fm
 from formicarium.bots import levels
 from formicarium.errors import Conflict, FormicariumError, Preparing, Unavailable
+from formicarium.server import metrics
 from formicarium.server.people.pairing import Pairing, pods, round_robin, rounds_of, swiss
 from formicarium.server.people.standings import Played, bye, score
 from formicarium.server.room.changes import REFUSALS
@@ -82,7 +83,9 @@ class Tournaments:
     # Looking
 
     async def look(self, tournament: str) -> Whole | None:
-        """A tournament as it was a moment ago at the most."""
+        """A tournament as it is stored; where no other process changes it, as it was when this one did last."""
+        if self.room.storage.shared:
+            return await self.store.load(tournament)
         now = time.monotonic()
         known = self._shown.get(tournament)
         if known and now - known[0] < FRESH_SECONDS:
@@ -107,8 +110,9 @@ class Tournaments:
         self._wake.set()
 
     def _table_over(self, table: Table) -> None:
-        if table.row.owner.startswith(OWNER):
-            self.wake(table.row.owner.removeprefix(OWNER))
+        tournament = tournament_of(table.row.owner)
+        if tournament:
+            self.wake(tournament)
 
     async def _watch(self) -> None:
         longest = NEIGHBOURS_LOOK if self.room.storage.shared else self.room.settings.tournament_look
@@ -127,6 +131,8 @@ class Tournaments:
                 sleep = longest if due is None else min(longest, max(0.2, due - clock.now()))
             except Unavailable:
                 pass
+            except Exception:  # whatever it is, those whose time comes later go on
+                log.exception("tournaments could not be looked at")
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), sleep)
 
@@ -168,6 +174,7 @@ class Tournaments:
         if len(whole.rounds) < row.rounds:
             return await self._pair(whole, len(whole.rounds) + 1)
         await self._commit([state_write(row, OVER, row.rounds, None)])
+        metrics.tournaments_over.inc()
         return False
 
     async def _commit(self, writes: Sequence[Write]) -> bool:
@@ -208,7 +215,7 @@ class Tournaments:
         wanted = {SWISS: min(row.rounds, rounds_of(count)), ALL: rounds_of(count), PODS: row.rounds}[row.format]
         begun = replace(row, rounds=wanted)
         paired = self._paired(replace(whole, row=begun), [one.number for one in staying], 1)
-        await self._commit([*writes, state_write(row, PLAYING, wanted, clock.now()), *paired])
+        await self._commit_round([*writes, state_write(row, PLAYING, wanted, clock.now()), *paired])
 
     async def _pair(self, whole: Whole, number: int) -> bool:
         """Pair a round; whether there is one: not when too few are left."""
@@ -219,8 +226,12 @@ class Tournaments:
             await self._commit([state_write(row, OVER, len(whole.rounds), None)])
             return False
         writes = await asyncio.to_thread(self._paired, whole, roster, number)
-        await self._commit([state_write(row, PLAYING, row.rounds, clock.now()), *writes])
+        await self._commit_round([state_write(row, PLAYING, row.rounds, clock.now()), *writes])
         return True
+
+    async def _commit_round(self, writes: Sequence[Write]) -> None:
+        if await self._commit(writes):
+            metrics.rounds_paired.inc()
 
     def _paired(self, whole: Whole, roster: Sequence[int], number: int) -> list[Write]:
         """What is to be stored for a round of those who are still there."""
@@ -283,6 +294,11 @@ class Tournaments:
         kinds = BOTS[level]  # in turn, so that many are not all called alike
         name = distinct(kinds[alike % len(kinds)], (entrant.name for entrant in whole.entrants))
         return Entrant(len(whole.entrants) + 1, None, name, level)
+
+
+def tournament_of(owner: str) -> str:
+    """The tournament that has set up a table, by the owner of that; none for others."""
+    return owner.removeprefix(OWNER) if owner.startswith(OWNER) else ""
 
 
 def lot(tournament: str, entrant: int) -> str:

@@ -244,7 +244,8 @@ class TournamentStore:
     async def next_due(self) -> float | None:
         """When the next time comes."""
         async with self._storage.reading() as connection:
-            return (await connection.execute(sa.select(sa.func.min(tournaments.c.due)))).scalar_one()
+            first: float | None = (await connection.execute(sa.select(sa.func.min(tournaments.c.due)))).scalar_one()
+            return first
 
     async def waiting_bots(self) -> list[str]:
         """The tables of rounds that are being played at which a bot has a seat."""

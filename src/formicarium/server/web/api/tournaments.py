@@ -305,7 +305,12 @@ async def make_tournament(wanted: NewTournament, request: Request, response: Res
     return {"id": row.id, "link": f"/tournament/{row.id}"}
 
 
-@router.get("/tournaments/{tournament}", response_model=Tournament, responses=PROBLEMS, tags=["tournaments"])
+@router.get(
+    "/tournaments/{tournament}",
+    response_model=Tournament,
+    responses={**PROBLEMS, 304: {"description": "Nothing has changed."}},
+    tags=["tournaments"],
+)
 async def show_tournament(
     tournament: TournamentId,
     request: Request,

@@ -28,14 +28,15 @@ async def show_setup(
     club: str = "",
 ) -> Response:
     """A form that follows the chosen game."""
-    if club and reader.settings.people:
+    club = club if reader.settings.people else ""
+    if club:
         await people_of(State.of(request)).clubs.check_member(club, person)
     names = fm.game_names()
     name_length = reader.settings.name_length
     company = "friend" if club else company if company in ("friend", "local") else "bot"
     return reader.render(
         "setup.html",
-        data={"games": facts(reader), "name_length": name_length, "club": club},
+        data={"games": facts(reader), "name_length": name_length, **({"club": club} if club else {})},
         company=company,
         games=[rulebook.summary(name, reader.language) for name in names],
         chosen=game if game in names else names[0],
