@@ -1,7 +1,9 @@
 """Tournaments run by themselves, whatever happens to the server: rounds, tables, deadlines, restarts."""
 
 import time
+from contextlib import suppress
 
+import httpx
 import pytest
 import sqlalchemy as sa
 
@@ -54,17 +56,17 @@ def over(guest, tournament):
 
 def test_sixteen_bots_play_to_the_end_unattended(site):
     ada = site.guest("Ada")
-    cup = set_up(ada, bots=16, rounds=4)
+    cup = set_up(ada, bots=16, rounds=3)
     do(ada, cup, "begin")
     shown = over(ada, cup)
-    assert shown["rounds"] == shown["round"] == 4 and len(shown["matches"]) == 4 * 8
+    assert shown["rounds"] == shown["round"] == 3 and len(shown["matches"]) == 3 * 8
     assert all(match["over"] and sum(match["points"]) == 1 for match in shown["matches"])
     met = [frozenset(match["entrants"]) for match in shown["matches"]]
     assert len(set(met)) == len(met)
     assert [one["points"] for one in shown["standings"]] == sorted(
         (one["points"] for one in shown["standings"]), reverse=True
     )
-    assert sum(one["points"] for one in shown["standings"]) == 4 * 8
+    assert sum(one["points"] for one in shown["standings"]) == 3 * 8
 
 
 def test_a_restart_in_the_middle_loses_nothing(database_url, request):
@@ -74,12 +76,12 @@ def test_a_restart_in_the_middle_loses_nothing(database_url, request):
     settings = Settings(database_url=database_url, bus_url=bus, secret=SECRET, tournament_look=0.5, **QUICK)
     with running(settings) as site:
         ada = site.guest("Ada")
-        cup = set_up(ada, bots=6, rounds=3)
+        cup = set_up(ada, bots=4, rounds=3)
         do(ada, cup, "begin")
         before = wait_for(lambda: (shown := state(ada, cup)) and any(one["over"] for one in shown["matches"]) and shown)
     with running(settings) as site:
         shown = over(site.guest("Ben"), cup)
-    assert len(shown["matches"]) == 9 and all(one["over"] for one in shown["matches"])
+    assert len(shown["matches"]) == 6 and all(one["over"] for one in shown["matches"])
     ended = {(one["round"], one["number"]): one for one in before["matches"] if one["over"]}
     again = {(one["round"], one["number"]): one for one in shown["matches"]}
     assert all(again[place] == one for place, one in ended.items())
@@ -94,7 +96,8 @@ def test_what_a_crash_left_undone_is_done_once_by_whoever_looks(postgres, redis)
         cup = set_up(ada, bots=4, rounds=3)
         for app in site.apps:
             app.state.server.people.tournaments.room.create = None  # it dies as it makes the tables
-        ada.http.post(f"/api/tournaments/{cup}", json={"do": "begin"})
+        with suppress(httpx.TransportError):
+            ada.http.post(f"/api/tournaments/{cup}", json={"do": "begin"})
         shown = state(ada, cup)
         assert shown["state"] == "playing" and len(shown["matches"]) == 2
     with running_behind_nginx(settings) as site:
