@@ -16,6 +16,8 @@
     ├── SettingError (ValueError)        a setting of the server that cannot be used
     ├── BackupError (ValueError)         a backup that cannot be made or restored
     ├── TableError (ValueError)          something that cannot be done at a table
+    ├── TournamentError (ValueError)     something that cannot be done in a tournament
+    ├── ClubError (ValueError)           something that cannot be done in a club
     ├── IdentityError (PermissionError)  a request of somebody who is not who it says
     ├── PushError (ValueError)           a browser that cannot be told anything
     ├── AccountError (ValueError)        something that cannot be done with an account
@@ -280,6 +282,42 @@ class TableError(FormicariumError, ValueError):
         "chat/full": Code(409, "the table keeps no more lines of chat"),
         "message/type": Code(400, "there is no message of that type"),
         "message/field": Code(400, "a field of a message is missing or of the wrong kind"),
+    }
+
+
+class TournamentError(FormicariumError, ValueError):
+    """Something that cannot be done in a tournament."""
+
+    CODES: ClassVar = {
+        "tournament/unknown": Code(404, "there is no such tournament"),
+        "tournament/format": Code(409, "that kind of tournament is not for so many seats"),
+        "tournament/many": Code(409, "nobody has so many tournaments at once"),
+        "tournament/name": Code(409, "who takes part needs a name"),
+        "tournament/full": Code(409, "nobody else can enter"),
+        "tournament/begun": Code(409, "that was possible before the first round"),
+        "tournament/over": Code(409, "the tournament is over or called off"),
+        "tournament/few": Code(409, "too few take part"),
+        "tournament/owner": Code(403, "only who set up the tournament may do that"),
+        "tournament/none": Code(403, "you do not take part"),
+        "tournament/entrant": Code(404, "nobody of that number takes part"),
+    }
+
+
+class ClubError(FormicariumError, ValueError):
+    """Something that cannot be done in a club."""
+
+    CODES: ClassVar = {
+        "club/unknown": Code(404, "there is no such club"),
+        "club/name": Code(409, "a club and who belongs to it need a name"),
+        "club/many": Code(409, "nobody has so many clubs"),
+        "club/full": Code(409, "the club has so many members as a club can have"),
+        "club/code": Code(403, "the invitation is not valid, or not any more"),
+        "club/removed": Code(403, "a moderator has removed you from the club"),
+        "club/member": Code(403, "only members may do that"),
+        "club/moderator": Code(403, "only moderators may do that"),
+        "club/founder": Code(403, "who founded the club stays and moderates"),
+        "club/person": Code(404, "nobody of that number belongs to the club"),
+        "club/table": Code(404, "the club has no such table"),
     }
 
 

@@ -40,7 +40,19 @@ def check(page: Page) -> None:
 
 @pytest.mark.parametrize(
     "address",
-    ["/", "/new", "/matches", "/import", "/rules/formica", "/rules/formica/attack", "/table/nonsense", "/?lang=de"],
+    [
+        *(
+            "/",
+            "/new",
+            "/matches",
+            "/import",
+            "/rules/formica",
+            "/rules/formica/attack",
+            "/table/nonsense",
+            "/?lang=de",
+        ),
+        *("/tournaments", "/tournaments/new"),
+    ],
 )
 def test_pages(address: str, visit: Visit) -> None:
     page = visit(bypass_csp=True, service_workers="block")  # past a worker, no route leads
@@ -91,4 +103,28 @@ def test_invitation_and_curtain(visit: Visit) -> None:
     check(friend)
     page.goto(f"/table/{make_table(page, game='grasshopper', seats=[{'kind': 'local'}, {'kind': 'local'}])}")
     expect(page.locator("#curtain")).to_be_visible()
+    check(page)
+
+
+ASK = """async ([address, wish]) => {
+  const headers = { 'content-type': 'application/json' };
+  return await (await fetch(address, { method: 'POST', headers, body: JSON.stringify(wish) })).json();
+}"""
+
+
+def test_tournaments_and_clubs(visit: Visit) -> None:
+    page = visit(bypass_csp=True)
+    wish = {"name": "Cup", "host": "Ada", "game": "grasshopper", "clock": {"kind": "days", "days": 1}}
+    cup = page.evaluate(ASK, ["/api/tournaments", wish])
+    address = f"/api/tournaments/{cup['id']}"
+    for deed in ({"do": "enter", "name": "Ada"}, {"do": "bots", "level": "random", "count": 1}):
+        page.evaluate(ASK, [address, deed])
+    page.goto(cup["link"])
+    check(page)
+    page.evaluate(ASK, [address, {"do": "begin"}])
+    for place in (cup["link"], f"{cup['link']}/tv"):
+        page.goto(place)
+        check(page)
+    club = page.evaluate(ASK, ["/api/clubs", {"name": "Class 4b", "about": "Fridays", "me": "Ada"}])
+    page.goto(club["link"])
     check(page)

@@ -21,6 +21,7 @@ SOURCES = [
 ]
 KEYWORDS = {"_": None}
 SAME = {  # sentences that are the same in English and in another language
+    *("Clubs", "Direct", "Tables"),
     *("Chat", "Documentation", "File", "Live", "Name", "Pages", "Points", "Position", "Text", "champion"),
     *("bot, {level}", "{days} d {hours} h", "{minutes} min + {seconds} s", "Lobby", "Mode"),
 }

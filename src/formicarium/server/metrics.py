@@ -64,6 +64,8 @@ bus_seconds = Histogram(
 mails = Counter("formicarium_mails", "Letters that were sent, or could not be", ["how"])
 signed_in = Counter("formicarium_signed_in", "Members who signed in, by passkey or link", ["by"])
 members_made = Counter("formicarium_members", "Guests who became members")
+rounds_paired = Counter("formicarium_tournament_rounds", "Rounds of tournaments that were paired")
+tournaments_over = Counter("formicarium_tournaments_over", "Tournaments that were played to their end")
 requests = Counter("formicarium_requests", "Requests by route and status", ["method", "route", "status"])
 
 

@@ -98,6 +98,20 @@ class Settings(BaseSettings):
     price_export: int = 300  # all of one's data
     price_review: int = 300  # of a match that nobody has had reviewed before
 
+    price_tournament: int = 180  # to set up
+    price_club: int = 180
+
+    tournaments_each: int = 10  # of one person, open or being played
+    tournament_entrants: int = 64  # of one tournament
+    tournament_rounds: int = 30
+    tournaments_shown: int = 50  # on a page, the latest
+    tournament_look: float = 15.0  # seconds between two looks for what another process, or a crash, has left undone
+    clubs_each: int = 5  # that one person has founded
+    club_people: int = 500  # of one club
+    club_tables: int = 50  # of one club, open or being played
+    title_length: int = 60  # characters of the name of a tournament or a club
+    about_length: int = 300  # characters of what a club says about itself
+
     connections_each: int = 250  # of one address at once, proxies excepted
     head_bytes: int = 32_768  # of a request's first line and headers
     head_seconds: float = 5.0  # in which those arrive

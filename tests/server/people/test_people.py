@@ -9,3 +9,10 @@ def test_a_site_without_people_has_none(database_url):
     for people in (True, False):
         with running(Settings(database_url=database_url, people=people, **QUICK)) as site:
             assert (site.app.state.server.people is not None) is people
+            guest, status = site.guest(), 200 if people else 404
+            for path in ("/tournaments", "/tournaments/new", "/api/tournaments", "/api/clubs"):
+                assert guest.http.get(path).status_code == status
+            assert ("/tournaments" in guest.http.get("/").text) is people
+            described = guest.get("/api/openapi.json")["paths"]
+            assert any("tournament" in path or "club" in path for path in described) is people
+            assert guest.http.get("/new?club=x").status_code == (403 if people else 200)

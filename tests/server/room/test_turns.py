@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import sqlalchemy as sa
 
-from formicarium.server.room.changes import Flag
+from formicarium.server.room.verdicts import Flag
 from formicarium.server.settings import Settings
 from formicarium.server.store.schema import actions, alarms, facts, rang_write, ring_write
 from formicarium.server.table.clock import DAY

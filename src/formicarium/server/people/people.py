@@ -6,7 +6,9 @@ import asyncio
 import logging
 
 from formicarium.errors import FormicariumError
+from formicarium.server.people.clubs import Clubs
 from formicarium.server.people.doors import Doors
+from formicarium.server.people.entering import Entering
 from formicarium.server.people.leaving import Leaving
 from formicarium.server.people.links import Links
 from formicarium.server.people.lobby import Lobby
@@ -15,6 +17,7 @@ from formicarium.server.people.members import SWEEP_SECONDS, Accounts
 from formicarium.server.people.notices import Notices, Say
 from formicarium.server.people.push import Push
 from formicarium.server.people.ratings import Ratings
+from formicarium.server.people.tournaments import Tournaments
 from formicarium.server.room.room import Room
 from formicarium.server.store.members import Members
 from formicarium.server.store.notices import forget_writes
@@ -35,6 +38,9 @@ class People:
         self.ratings = Ratings(room.storage)
         self.lobby = Lobby(room, self.ratings.store)
         room.when_over.append(self.ratings.match_is_over)
+        self.clubs = Clubs(room)
+        self.tournaments = Tournaments(room)
+        self.entering = Entering(self.tournaments)
 
     async def start(self) -> None:
         """Begin."""
@@ -47,10 +53,12 @@ class People:
         self.leaving.forgetting.append(forget_writes)
         self.ratings.start()
         await self.lobby.start()
+        await self.tournaments.start()
         self._room.spawn(self._sweep())
 
     async def stop(self) -> None:
         """Stop; what is stored goes on at the next start, or in other processes."""
+        await self.tournaments.stop()
         await self.lobby.stop()
         await self.ratings.stop()
         await self.notices.push.stop()

@@ -33,7 +33,7 @@ def bots() -> dict[str, dict[str, Strength]]:
     """How strong the bots of each game are, by their levels, as the arena found."""
     text = resources.files("formicarium.bots").joinpath("strengths.json").read_text(encoding="utf-8")
     return {
-        game: {level: Strength(*found, 0) for level, found in levels.items()}
+        game: {level: Strength(strength, doubt, 0) for level, (strength, doubt) in levels.items()}
         for game, levels in json.loads(text).items()
     }
 

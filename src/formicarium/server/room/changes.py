@@ -18,7 +18,6 @@ from formicarium.server.store.schema import (
     fact_write,
     log_writes,
     over_writes,
-    rang_write,
     rematch_write,
     ring_write,
     sit_write,
@@ -137,7 +136,7 @@ class Undo:
         return _logged(table, before, table.undo(seat, now), now, self.person)
 
 
-def _seated(table: Table, before: list[SeatRow], now: float) -> Made[None]:
+def seated(table: Table, before: list[SeatRow], now: float) -> Made[None]:
     """What has become of a change of who sits where; nothing is stored or told if all sit as before."""
     changed = [seat for seat, old in zip(table.seats, before, strict=True) if seat != old]
     if not changed:
@@ -160,7 +159,7 @@ class Join:
         """Sit down."""
         before = list(table.seats)
         table.join(self.seat, self.person, self.level, now)
-        return _seated(table, before, now)
+        return seated(table, before, now)
 
 
 @dataclass(frozen=True)
@@ -175,7 +174,7 @@ class Leave:
         """Get up."""
         before = list(table.seats)
         table.leave(self.seat, self.person.id, now)
-        return _seated(table, before, now)
+        return seated(table, before, now)
 
 
 @dataclass(frozen=True)
@@ -190,7 +189,7 @@ class Return:
         """Sit down again."""
         before = list(table.seats)
         table.come_back(self.seat, self.person.id, now)
-        return _seated(table, before, now)
+        return seated(table, before, now)
 
 
 @dataclass(frozen=True)
@@ -206,7 +205,7 @@ class Fill:
         """Let the bot sit down."""
         before = list(table.seats)
         table.fill(self.seat, self.person.id, self.level, now)
-        return _seated(table, before, now)
+        return seated(table, before, now)
 
 
 @dataclass(frozen=True)
@@ -223,23 +222,7 @@ class HandOver:
         """Let the bot go on."""
         before = list(table.seats)
         table.hand_over(self.seat, self.person.id, now, absent=self.absent, wanted_by=self.wanted_by)
-        return _seated(table, before, now)
-
-
-@dataclass(frozen=True)
-class Flag:
-    """The clock rings: somebody's time may be over."""
-
-    rang: float  # when it was to
-    person: ClassVar[None] = None
-    by: ClassVar[str] = ""
-
-    def make(self, table: Table, now: float) -> Made[None]:
-        """Bots go on for those whose time is over; if it is nobody's, it rings again when it is."""
-        before = list(table.seats)
-        table.flag(now)
-        made = _seated(table, before, now)
-        return made if made.writes else Made(None, [rang_write(table.id, self.rang, table.rings(now))])
+        return seated(table, before, now)
 
 
 @dataclass(frozen=True)
@@ -254,10 +237,10 @@ class Call:
         """Take the new name."""
         before = list(table.seats)
         table.call(self.seat, self.person, now)
-        return _seated(table, before, now)
+        return seated(table, before, now)
 
 
-def _settled(table: Table, start: int, log: list[LogRow], before: list[SeatRow], now: float) -> Made[None]:
+def settled(table: Table, start: int, log: list[LogRow], before: list[SeatRow], now: float) -> Made[None]:
     """What has become of something that those at a table settle among themselves."""
     fact = table.new_fact(now)
     writes = [
@@ -284,8 +267,8 @@ class Resign:
     def make(self, table: Table, now: float) -> Made[None]:
         """Give up."""
         before, start = list(table.seats), table.number
-        agreements.resign(table, self.seat, self.person, now)
-        return _settled(table, start, [], before, now)
+        log = agreements.resign(table, self.seat, self.person, now)
+        return settled(table, start, log, before, now)
 
 
 @dataclass(frozen=True)
@@ -299,7 +282,7 @@ class Ask:
     def make(self, table: Table, now: float) -> Made[None]:
         """Ask; where nobody else is to be asked, it is done."""
         before, start = list(table.seats), table.number
-        return _settled(table, start, agreements.ask(table, self.person, self.what, now), before, now)
+        return settled(table, start, agreements.ask(table, self.person, self.what, now), before, now)
 
 
 @dataclass(frozen=True)
@@ -313,7 +296,7 @@ class Respond:
     def make(self, table: Table, now: float) -> Made[None]:
         """Agree or not; when all have agreed, it is done."""
         before, start = list(table.seats), table.number
-        return _settled(table, start, agreements.answer(table, self.person, self.yes, now), before, now)
+        return settled(table, start, agreements.answer(table, self.person, self.yes, now), before, now)
 
 
 @dataclass(frozen=True)
@@ -327,7 +310,7 @@ class Resume:
         """Let the clocks run."""
         before, start = list(table.seats), table.number
         agreements.resume(table, self.person, now)
-        return _settled(table, start, [], before, now)
+        return settled(table, start, [], before, now)
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from formicarium import View
 from formicarium.bots import levels
 from formicarium.errors import BotsAway, Preparing, Unavailable
-from formicarium.server.room.changes import REFUSALS, BotActs, Flag
+from formicarium.server.room.changes import REFUSALS, BotActs
 from formicarium.server.room.held import Held
+from formicarium.server.room.verdicts import Flag
 from formicarium.server.store.schema import rang_write
 from formicarium.server.table import clock
 from formicarium.server.table.table import PEOPLE, Table

@@ -17,6 +17,7 @@ import orjson
 import sqlalchemy as sa
 
 from formicarium.errors import BackupError
+from formicarium.server.store.clubs import club_people, club_tables, clubs
 from formicarium.server.store.members import members, passkeys
 from formicarium.server.store.notices import notices, subscriptions
 from formicarium.server.store.ratings import rated, standings
@@ -36,6 +37,7 @@ from formicarium.server.store.schema import (
 )
 from formicarium.server.store.seeks import listings
 from formicarium.server.store.storage import Storage, newest_revision
+from formicarium.server.store.tournaments import entrants, pairings, rounds, tournaments
 
 KEPT = (  # what refers to others after them; not what can be found out again, what processes that run have claimed,
     # or where members are signed in: a device that was signed out since must not come back with a backup
@@ -43,6 +45,7 @@ KEPT = (  # what refers to others after them; not what can be found out again, w
     subscriptions, notices,
     members, passkeys,
     rated, standings, listings,
+    clubs, club_people, club_tables, tournaments, entrants, rounds, pairings,
 )  # fmt: skip
 NUMBERED = (actions.name, facts.name, chat.name)  # each table's from 1 on, without a gap
 ROWS = 1000  # that are read or written at once

@@ -136,7 +136,8 @@ class RatingStore:
     async def last_number(self) -> int:
         """The number that was taken last."""
         async with self._storage.reading() as connection:
-            return int((await connection.execute(sa.select(sa.func.coalesce(sa.func.max(rated.c.number), 0)))).scalar())
+            last = sa.select(sa.func.coalesce(sa.func.max(rated.c.number), 0))
+            return int((await connection.execute(last)).scalar_one())
 
     async def unrated(self, since: float, most: int) -> list[Finished]:
         """Matches that ended after a time and have no number yet, in the order in which they ended."""

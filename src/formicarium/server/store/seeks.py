@@ -160,13 +160,13 @@ class SeekStore:
         if not self._storage.shared:
             return True
         wanted = insert(pairers).values(id=1, process=process, until=self._now + LEASE_SECONDS)
-        wanted = wanted.on_conflict_do_update(
+        taken = wanted.on_conflict_do_update(
             index_elements=[pairers.c.id],
             set_={"process": wanted.excluded.process, "until": wanted.excluded.until},
             where=sa.or_(pairers.c.process == process, pairers.c.until < self._now),
         ).returning(pairers.c.id)
         async with self._storage.transaction() as connection:
-            return (await connection.execute(wanted)).first() is not None
+            return (await connection.execute(taken)).first() is not None
 
     async def resign(self, process: str) -> None:
         """This process stops: another one may pair at once."""

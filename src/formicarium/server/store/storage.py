@@ -255,6 +255,10 @@ class Storage:
         """The tables that everybody may join or watch, the latest first; without logs."""
         return await self._listed(sa.and_(tables.c.open, tables.c.state == "playing"), most)
 
+    async def tables_named(self, names: Sequence[str]) -> list[Listed]:
+        """Those of some tables that there are, the latest first; without logs."""
+        return await self._listed(tables.c.id.in_(names), len(names)) if names else []
+
     async def next_rings(self, most: int) -> list[tuple[str, float]]:
         """The tables whose clocks ring next, and when, the earliest first."""
         query = sa.select(alarms).where(alarms.c.rings.is_not(None)).order_by(alarms.c.rings).limit(most)

@@ -5,6 +5,7 @@ They ask, and it happens when all others who play have agreed. Bots let one take
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any, Literal, get_args
 
@@ -72,9 +73,9 @@ def deeds(table: Table, person: Person | None) -> list[Deed]:
     if table.row.asked is None:
         if len(playing) > 1 and "won.agreed" in table.match.game.words():
             possible.append("draw")
-        if _last_ply(table, person) is not None:
+        if _last_ply(table, person) is not None and not table.clock.strict:
             possible.append("undo")
-        if table.clock.kind != NONE:
+        if table.clock.kind != NONE and not table.clock.strict:
             possible.append("pause")
     return possible
 
@@ -88,8 +89,8 @@ def players(table: Table) -> set[str]:
     }  # fmt: skip
 
 
-def resign(table: Table, seat: int, person: Person, now: float) -> None:
-    """Give a seat up for good: a bot goes on for it, and it comes last.
+def resign(table: Table, seat: int, person: Person, now: float) -> list[LogRow]:
+    """Give a seat up for good: a bot goes on for it, and it comes last. The new lines of the log.
 
     The match ends when no more than one seat is left that has not given up, or none of a person.
     """
@@ -97,15 +98,42 @@ def resign(table: Table, seat: int, person: Person, now: float) -> None:
     _check_playing(table)
     if seat in table.row.resigned:
         raise TableError("seat/resigned", f"seat {seat} has resigned already")
-    table.row.resigned = sorted([*table.row.resigned, seat])
-    table.seats[seat] = replace(table.seats[seat], away=True)
+    return lose(table, [seat], now)
+
+
+def lose(table: Table, seats: Collection[int], now: float) -> list[LogRow]:
+    """These seats have given up, or their time is over where that loses. The new lines of the log."""
+    _give_up(table, seats)
     left = [row for row in table.seats if row.seat not in table.row.resigned]
     if len(left) < 2 or not any(row.kind in PEOPLE for row in left):
         table.row.asked = None
         table.end(RESIGNED, now)
-    else:
-        _settle(table, now)
-        table.pause(table.row.paused, now)  # the clock of the seat stands
+        return []
+    log = _settle(table, now)
+    table.pause(table.row.paused, now)  # the clocks of the seats stand
+    return log
+
+
+def expire(table: Table, now: float) -> None:
+    """The time for the whole match is over: people who were to act have lost, the others share the victory."""
+    _check_playing(table)
+    _give_up(table, [seat for seat in table.actors if table.seats[seat].kind in PEOPLE])
+    table.row.asked = None
+    table.end(RESIGNED, now)
+
+
+def close(table: Table, now: float) -> None:
+    """Who watches over a table ends the match: nobody has lost."""
+    if table.state != PLAYING:
+        raise TableError("table/over", "the match is over")
+    table.row.asked = None
+    table.end(AGREED if "won.agreed" in table.match.game.words() else RESIGNED, now)
+
+
+def _give_up(table: Table, seats: Collection[int]) -> None:
+    table.row.resigned = sorted({*table.row.resigned, *seats})
+    for seat in seats:
+        table.seats[seat] = replace(table.seats[seat], away=True)
 
 
 def ask(table: Table, person: Person, what: What, now: float) -> list[LogRow]:

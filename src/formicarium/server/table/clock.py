@@ -32,13 +32,15 @@ class Clock:
     increment: float
     left: tuple[float, ...]
     since: tuple[float | None, ...]  # when a seat's time began to run
+    strict: bool = False  # who is out of time has lost, and nobody pauses or asks to take back: as in a tournament
 
     @classmethod
     def new(cls, settings: dict[str, Any], seats: int) -> Clock:
         """The clock of a table before anybody acts."""
         kind = settings["kind"]
         allowed = float(settings["seconds"]) if kind == LIVE else DAY * settings.get("days", 0)
-        return cls(kind, float(settings.get("increment", 0)), (allowed,) * seats, (None,) * seats)
+        increment, strict = float(settings.get("increment", 0)), bool(settings.get("strict"))
+        return cls(kind, increment, (allowed,) * seats, (None,) * seats, strict)
 
     def resumed(self, stored: dict[str, Any], stood: float | None) -> Clock:
         """The clock as a line of the log has kept it.

@@ -115,6 +115,7 @@ class Clock(TypedDict):
     seconds: NotRequired[float]
     increment: NotRequired[float]
     days: NotRequired[float]
+    strict: NotRequired[bool]  # who is out of time has lost; nobody pauses, or asks to take back
 
 
 class Invite(TypedDict):

@@ -7,6 +7,7 @@ from fastapi import APIRouter
 from formicarium.server.web.api import (
     account,
     agreeing,
+    clubs,
     connecting,
     games,
     lists,
@@ -21,6 +22,7 @@ from formicarium.server.web.api import (
     signing,
     tables,
     tokens,
+    tournaments,
     tutorials,
 )
 
@@ -32,5 +34,5 @@ for subject in (
     router.include_router(subject.router)
 
 people_router = APIRouter(prefix="/api")  # what is there only where a site is for more than tables by link
-for subject in (account, signing, notices, lobby):
+for subject in (account, signing, notices, lobby, tournaments, clubs):
     people_router.include_router(subject.router)

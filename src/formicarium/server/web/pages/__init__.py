@@ -10,6 +10,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from formicarium.server.web.pages import (
     account,
     assets,
+    clubs,
     home,
     learn,
     lobby,
@@ -21,11 +22,18 @@ from formicarium.server.web.pages import (
     rules,
     setup,
     table,
+    tournaments,
     waiting,
 )
 
 PAGES = (home, learn, matches, setup, table, replay, review, rules, puzzles, assets, problems)
-PEOPLE: tuple[ModuleType, ...] = (account, lobby, waiting)  # the pages of a site that is for more than tables by link
+PEOPLE: tuple[ModuleType, ...] = (
+    account,
+    lobby,
+    tournaments,
+    clubs,
+    waiting,
+)  # the pages of a site that is for more than tables by link
 
 
 def add_pages(app: FastAPI, *, people: bool) -> None:

@@ -60,6 +60,9 @@ def _sentences(_: Catalogue) -> dict[str, tuple[str, str]]:
             _("There is no such table"),
             _("The link may be incomplete, or the table was never set up here."),
         ),
+        "tournament/unknown": nowhere,
+        "club/unknown": nowhere,
+        "club/member": (_("Not for everybody"), _("This club is for its members. Ask one of them for the invitation.")),
         "storage": (
             _("The tables cannot be reached"),
             _("The site has trouble with what it keeps. Try again in a while."),

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from formicarium import SPECTATOR
+from formicarium.server.people.tournaments import tournament_of
 from formicarium.server.room.held import Held
 from formicarium.server.table import clock
 from formicarium.server.table.rows import RECORD
@@ -192,6 +193,7 @@ async def _render(state: State, held: Held, reader: Page, person: Person | None)
         chapters=rulebook.chapters(table.row.game, language),
         key=about["key"],
         commitment=table.row.commitment,
+        tournament=tournament_of(table.row.owner) if reader.settings.people else "",
         chat_length=reader.settings.chat_length,
     )
 

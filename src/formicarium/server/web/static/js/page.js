@@ -33,6 +33,9 @@
  * @property {number[]} [movers] who acts after so many actions
  * @property {Record<string, string>} [words] what a script says of a review
  * @property {PlateFrame} [plate] a plate of the rules to try
+ * @property {string} [club] whose table or tournament is set up
+ * @property {string} [address] where the forms of a tournament or a club ask
+ * @property {string} [parts] where its parts are looked at again
  * @property {number} [daily] the number of the puzzle of the day
  * @property {LobbyData} [lobby] what there is to play, and whether the server knows who asks
  * @property {number} [day] today, as a number of days

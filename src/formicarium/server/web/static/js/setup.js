@@ -4,17 +4,18 @@
 import { make, need, seatMark } from "./dom.js";
 import { wireForm } from "./forms.js";
 import { _ } from "./messages.js";
+import { chosenOptions, fillOptions, showOptions } from "./options.js";
 import { pageData } from "./page.js";
 
 /** @typedef {import("./api.js").MadeTable} MadeTable */
 /** @typedef {import("./page.js").GameFacts} GameFacts */
-/** @typedef {import("./page.js").Option} Option */
 
 const data = pageData();
 const form = need("setup", HTMLFormElement);
 const count = need("count", HTMLSelectElement);
 const rows = need("seat-rows", HTMLElement);
 const first = need("first", HTMLSelectElement);
+const optionRows = need("option-rows", HTMLElement);
 
 /** @returns {GameFacts} */
 function game() {
@@ -31,37 +32,8 @@ function showGame() {
   count.value = String(seats.includes(kept) ? kept : seats[0]);
   rows.replaceChildren();
   showSeats();
-  const options = game().options;
-  need("options", HTMLElement).hidden = !options.length;
-  need("option-rows", HTMLElement).replaceChildren(...options.map(optionRow));
-  showOptions();
-}
-
-/** What the others choose may leave an option with nothing to choose: then it is not shown. */
-function showOptions() {
-  const fields = [...form.querySelectorAll("[data-option]")].map((field) => /** @type {HTMLSelectElement} */ (field));
-  const chosen = new Map(fields.map((field) => [field.dataset.option, field.value]));
-  for (const field of fields) {
-    for (const value of field.options) {
-      const clash = game().clashes.some(([name, own, other, taken]) => name === field.dataset.option && own === value.value && other !== name && chosen.get(other) === taken && !isBelow(fields, name, other));
-      value.hidden = value.disabled = clash;
-    }
-    if (field.selectedOptions[0]?.disabled) field.selectedIndex = 0;
-    chosen.set(field.dataset.option, field.value);
-    const row = /** @type {HTMLElement} */ (field.closest(".option"));
-    row.hidden = [...field.options].filter((value) => !value.disabled).length < 2;
-  }
-}
-
-/**
- * Whether an option stands below another: what stands above decides.
- * @param {HTMLSelectElement[]} fields
- * @param {string} name
- * @param {string} other
- */
-function isBelow(fields, name, other) {
-  const place = (/** @type {string} */ of) => fields.findIndex((field) => field.dataset.option === of);
-  return place(other) > place(name);
+  need("options", HTMLElement).hidden = !game().options.length;
+  fillOptions(optionRows, game());
 }
 
 /** What is offered only with friends, or only without. */
@@ -140,15 +112,6 @@ function detailOf(kind, colour, like) {
   return [];
 }
 
-/** @param {Option} option */
-function optionRow(option) {
-  const values = option.values.map(({ value, title }) => make("option", { value }, title));
-  const select = make("select", { name: `option-${option.name}`, "data-option": option.name }, ...values);
-  const row = make("div", { class: "option" }, make("label", { class: "inline" }, option.title, select));
-  if (option.explanation) row.append(make("p", { class: "caption" }, option.explanation));
-  return row;
-}
-
 function wish() {
   const fields = new FormData(form);
   const seats = [...rows.children].map((row) => {
@@ -157,21 +120,17 @@ function wish() {
     const name = /** @type {HTMLInputElement | null} */ (row.querySelector(".name"))?.value.trim() || null;
     return { kind, level, name };
   });
-  const options = Object.fromEntries([...form.querySelectorAll("[data-option]")].map((field) => {
-    const select = /** @type {HTMLSelectElement} */ (field);
-    return [select.dataset.option, select.value];
-  }));
   const body = {
     game: fields.get("game"),
     seats,
-    options,
+    options: chosenOptions(optionRows),
     first: first.value === "" ? null : Number(first.value),
     clock: clock(fields),
     open: fields.get("open") === "on" && seats.some((seat) => seat.kind === "friend"),
     hints: fields.get("hints") === "on",
     name: String(fields.get("name") ?? "").trim() || null,
   };
-  return { address: "/api/tables", body };
+  return { address: data.club ? `/api/clubs/${data.club}/tables` : "/api/tables", body };
 }
 
 /** @param {FormData} fields */
@@ -189,7 +148,7 @@ form.addEventListener("change", (event) => {
     rows.replaceChildren();
     showSeats();
   }
-  if (name.startsWith("option-")) showOptions();
+  if (name.startsWith("option-")) showOptions(optionRows, game());
   if (name === "hints") /** @type {HTMLInputElement} */ (event.target).dataset.chosen = "yes";
   if (name === "clock") {
     for (const kind of ["live", "days"]) need(`clock-${kind}`, HTMLElement).hidden = new FormData(form).get("clock") !== kind;

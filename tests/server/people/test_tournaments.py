@@ -1,0 +1,178 @@
+"""Tournaments run by themselves, whatever happens to the server: rounds, tables, deadlines, restarts."""
+
+import time
+from contextlib import suppress
+
+import httpx
+import pytest
+import sqlalchemy as sa
+
+from formicarium.server.settings import Settings
+from formicarium.server.store.tournaments import rounds, tournaments
+
+from ..conftest import QUICK, running, running_behind_nginx, with_storage
+
+SECRET = "the same again, and not a short one"
+
+
+def wait_for(look, seconds=120):
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        found = look()
+        if found:
+            return found
+        time.sleep(0.05)
+    raise AssertionError("it did not happen")
+
+
+def set_up(guest, bots=0, **wish):
+    level = wish.pop("level", "random")
+    body = {
+        "name": "Cup",
+        "host": guest.name,
+        "game": "grasshopper",
+        "seats": 2,
+        "format": "swiss",
+        "rounds": 2,
+        **wish,
+    }
+    made = guest.post("/api/tournaments", body, 201)["id"]
+    if bots:
+        guest.post(f"/api/tournaments/{made}", {"do": "bots", "level": level, "count": bots})
+    return made
+
+
+def state(guest, tournament):
+    return guest.get(f"/api/tournaments/{tournament}")
+
+
+def do(guest, tournament, what, status=200, **more):
+    return guest.post(f"/api/tournaments/{tournament}", {"do": what, **more}, status)
+
+
+def over(guest, tournament):
+    return wait_for(lambda: (shown := state(guest, tournament))["state"] == "over" and shown)
+
+
+def test_sixteen_bots_play_to_the_end_unattended(site):
+    ada = site.guest("Ada")
+    cup = set_up(ada, bots=16, rounds=3)
+    do(ada, cup, "begin")
+    shown = over(ada, cup)
+    assert shown["rounds"] == shown["round"] == 3 and len(shown["matches"]) == 3 * 8
+    assert all(match["over"] and sum(match["points"]) == 1 for match in shown["matches"])
+    met = [frozenset(match["entrants"]) for match in shown["matches"]]
+    assert len(set(met)) == len(met)
+    assert [one["points"] for one in shown["standings"]] == sorted(
+        (one["points"] for one in shown["standings"]), reverse=True
+    )
+    assert sum(one["points"] for one in shown["standings"]) == 3 * 8
+
+
+def test_a_restart_in_the_middle_loses_nothing(database_url, request):
+    """The server ends between rounds and within them; who comes next finds everything and goes on."""
+    shared = database_url.startswith("postgresql")
+    bus = request.getfixturevalue("redis").url if shared else ""
+    settings = Settings(database_url=database_url, bus_url=bus, secret=SECRET, tournament_look=0.5, **QUICK)
+    with running(settings) as site:
+        ada = site.guest("Ada")
+        cup = set_up(ada, bots=4, rounds=3)
+        do(ada, cup, "begin")
+        before = wait_for(lambda: (shown := state(ada, cup)) and any(one["over"] for one in shown["matches"]) and shown)
+    with running(settings) as site:
+        shown = over(site.guest("Ben"), cup)
+    assert len(shown["matches"]) == 6 and all(one["over"] for one in shown["matches"])
+    ended = {(one["round"], one["number"]): one for one in before["matches"] if one["over"]}
+    again = {(one["round"], one["number"]): one for one in shown["matches"]}
+    assert all(again[place] == one for place, one in ended.items())
+
+
+def test_what_a_crash_left_undone_is_done_once_by_whoever_looks(postgres, redis):
+    """A round whose tables were never made, a match that nobody heard the end of: two processes see it at once."""
+    url = postgres.new_database()
+    settings = Settings(database_url=url, bus_url=redis.url, secret=SECRET, **QUICK)
+    with running(settings) as site:
+        ada = site.guest("Ada")
+        cup = set_up(ada, bots=4, rounds=3)
+        for app in site.apps:
+            app.state.server.people.tournaments.room.create = None  # it dies as it makes the tables
+        with suppress(httpx.TransportError):
+            ada.http.post(f"/api/tournaments/{cup}", json={"do": "begin"})
+        shown = state(ada, cup)
+        assert shown["state"] == "playing" and len(shown["matches"]) == 2
+    with running_behind_nginx(settings) as site:
+        shown = over(site.guest("Ben"), cup)
+    assert len(shown["matches"]) == 6 and len({one["table"] for one in shown["matches"]}) == 6
+
+
+def test_who_does_not_come_loses_at_the_deadline(database_url):
+    with running(Settings(database_url=database_url, tournament_look=0.2, **QUICK)) as site:
+        ada, ben = site.guest("Ada"), site.guest("Ben")
+        cup = set_up(ada, rounds=1, clock={"kind": "days", "days": 1}, round_seconds=3600)
+        do(ada, cup, "enter", name="Ada")
+        do(ben, cup, "enter", name="Ben")
+        do(ada, cup, "begin")
+        first = state(ada, cup)
+        late = state(ada, cup)["matches"][0]["entrants"][0]  # who sits first is to act
+        assert first["your_table"] == first["matches"][0]["link"] and first["ends"] > time.time() + 3500
+
+        async def hurry(storage):
+            async with storage.transaction() as connection:
+                await connection.execute(sa.update(rounds).values(ends=1.0))
+                await connection.execute(sa.update(tournaments).values(due=1.0))
+
+        with_storage(database_url, hurry)
+        shown = over(ada, cup)
+        standing = {one["entrant"]: one["points"] for one in shown["standings"]}
+        assert standing[late] == 0 and sum(standing.values()) == 1
+
+
+def test_who_leaves_has_lost_and_is_not_paired_again(site):
+    ada, ben = site.guest("Ada"), site.guest("Ben")
+    cup = set_up(ada, bots=2, rounds=3, clock={"kind": "live", "seconds": 60, "increment": 1})
+    do(ada, cup, "enter", name="Ada")
+    do(ben, cup, "enter", name="Ben")
+    do(ada, cup, "begin")
+    do(ben, cup, "leave")
+    do(ada, cup, "leave")
+    shown = over(ada, cup)
+    by_name = {one["name"]: one for one in shown["standings"]}
+    assert by_name["Ben"]["gone"] and shown["round"] == 3
+    assert all(by_name[name]["matches"] == 1 for name in ("Ada", "Ben"))
+    assert by_name["Ben"]["points"] + by_name["Ada"]["points"] <= 1
+
+
+def test_its_tables_are_strict(site):
+    """That who is out of time there has lost is told by the tests of verdicts."""
+    ada = site.guest("Ada")
+    cup = set_up(ada, bots=1, rounds=1, clock={"kind": "live", "seconds": 10, "increment": 0})
+    do(ada, cup, "enter", name="Ada")
+    do(ada, cup, "begin")
+    frame = ada.frame(state(ada, cup)["your_table"].rpartition("/")[2])
+    assert frame["table"]["clock"]["strict"] and not frame["table"]["hints"]
+    assert not {"pause", "undo"} & set(frame["table"]["deeds"])
+    do(ada, cup, "leave")
+    assert over(ada, cup)["standings"][0]["name"] != "Ada"
+
+
+@pytest.mark.parametrize("wish", [{"format": "all", "seats": 2}, {"format": "pods", "seats": 3, "rounds": 2}])
+def test_every_format_is_played_and_bots_complete_the_tables(site, wish):
+    ada = site.guest("Ada")
+    cup = set_up(ada, bots=4 if wish["seats"] == 3 else 3, fill="random", **wish)
+    do(ada, cup, "begin")
+    shown = over(ada, cup)
+    assert all(len(match["entrants"]) == wish["seats"] for match in shown["matches"])  # nobody had a bye
+    count = len(shown["standings"])
+    assert count % wish["seats"] == 0
+    assert len(shown["matches"]) == (6 if wish["format"] == "all" else 2 * count // 3)
+    assert all(
+        sum(match["points"]) == len(match["points"]) * (len(match["points"]) - 1) / 2 for match in shown["matches"]
+    )
+
+
+def test_it_begins_by_itself_at_its_time_and_is_called_off_if_nobody_came(site):
+    ada = site.guest("Ada")
+    with_bots = set_up(ada, bots=2, rounds=1, starts=time.time() + 1)
+    alone = set_up(ada, rounds=1, starts=time.time() + 1)
+    over(ada, with_bots)
+    wait_for(lambda: state(ada, alone)["state"] == "off")
