@@ -24,7 +24,7 @@ SOURCES = [
 KEYWORDS = {"_": None}
 SAME = {  # sentences that are the same in English and in another language
     *("Chat", "Documentation", "File", "Live", "Name", "Pages", "Points", "Position", "Text", "champion"),
-    *("bot, {level}", "{days} d {hours} h"),
+    *("bot, {level}", "{days} d {hours} h", "E-mail", "Passkey"),
 }
 PLAY = {"de": "Jetzt spielen", "es": "Jugar ya", "fr": "Jouer", "it": "Gioca subito"}
 LOG = {"de": "Verlauf", "es": "Historial", "fr": "Journal", "it": "Cronaca"}
