@@ -198,8 +198,8 @@ def test_a_hidden_card_is_named_to_its_owner_and_when_it_pays_to_all(table):
     what = {"supply": {0: "C-3 C-4 S-5"}, "veil": "S-6", "powers": {"butterfly": 0}}
     at = table("beetle", **what).round(SNAKE, "tile", "a1").play("buy P1", "hidden")
     bought = only(happened(at, "pay", witness=1), "bought-veil")
-    english = "Ada bought Bread for 2 cloth cards and 1 stone card and the hidden card (stone): +1 point."
-    german = "Ada kaufte Brot für 2 Karten Tischtuch und 1 Karte Stein und die Geheimkarte (Stein): +1 Punkt."
+    english = "Ada bought Bread for 2 cloth cards, 1 stone card and the hidden card (stone): +1 point."
+    german = "Ada kaufte Brot für 2 Karten Tischtuch, 1 Karte Stein und die Geheimkarte (Stein): +1 Punkt."
     check(bought, english, german, ["owned:0:0:0"], BIG)
 
 

@@ -326,9 +326,8 @@ def _bought(step: Step, seat: int, kind: int, count: int) -> Event:
         return Event("bought", values, (node,), BIG, changes)
     changes[f"hidden:{seat}"] = -1
     card = _veil_card(step)
-    if card < 0:
-        return Event("bought-veil-gone", values, (node,), BIG, changes)
-    return Event("bought-veil", {**values, "card": card_said(card)}, (node,), BIG, changes)
+    veil = Said("place.veil-gone") if card < 0 else Said("place.veil", {"card": card_said(card)})
+    return Event("bought-veil", {**values, "price": (*types_said(spent), veil)}, (node,), BIG, changes)
 
 
 def _scored(step: Step, seats: set[int]) -> Iterator[Event]:
@@ -418,7 +417,7 @@ def _ended(step: Step) -> Iterator[Event]:
 
 DEEDS = {
     *("trail", "choice", "choice-own", "caught", "pantry", "kept", "kept-seen", "full", "swapped", "harvest"),
-    *("harvest-insects", "power", "power-taken", "bought", "bought-veil", "bought-veil-gone", "exchanged"),
+    *("harvest-insects", "power", "power-taken", "bought", "bought-veil", "exchanged"),
     "exchanged-with",
 }
 AFTER = {
