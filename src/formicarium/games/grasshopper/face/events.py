@@ -228,7 +228,8 @@ def _pantry(step: Step, seat: int, cards: list[int]) -> Iterator[Event]:
     shelf = Said("place.shelf", {"type": type_said(path)}, (f"shelf:{path}", f"cube:{seat}:{path}"))
     changes = {f"shelf:{seat}:{TYPE_NAMES[path]}": new - old, f"points:{seat}": gain}
     values: dict[str, object] = {"who": who, "goods": _goods(cards), "shelf": shelf, "gain": _gain(gain)}
-    yield Event("pantry", values, (*_nodes(cards), f"shelf:{path}", f"cube:{seat}:{path}"), changes=changes)
+    nodes = (*_nodes(cards), f"shelf:{path}", f"cube:{seat}:{path}", _panel(seat))
+    yield Event("pantry", values, nodes, changes=changes)
     kept = [number for number in cards if INSECT[number] >= 0]
     if kept:
         changes = {f"insect:{seat}:{INSECT_NAMES[INSECT[number]]}": 0 for number in kept}
