@@ -90,7 +90,8 @@ def test_insects_are_kept_a_shelf_is_full_and_at_the_end_all_is_turned_up(table)
     at.s.players[0].shelves[:] = [2, 0, 4, 0]
     at.play("ant a2", "ant a1", "ant b1", "ant c1", "ant d1", "ant d2", "choose cloth")
     events = happened(at, "guess d1")
-    check(only(events, "pantry"), *PANTRY, ["card:C-be", "card:C-1", "card:C-2", "shelf:0", "cube:0:0", "panel:0"], NOTABLE)
+    nodes = ["card:C-be", "card:C-1", "card:C-2", "shelf:0", "cube:0:0", "panel:0"]
+    check(only(events, "pantry"), *PANTRY, nodes, NOTABLE)
     kept = only(events, "kept")
     check(kept, "Ada kept a beetle.", "Ada behielt einen Käfer.", ["card:C-be", "panel:0"], NOTABLE)
     english, german = "Ada filled the shelf for cloth.", "Ada füllte das Regal für Tischtuch."
