@@ -150,7 +150,8 @@ def test_a_brisk_round_of_four_at_antics_can_be_followed(visit: Visit) -> None:
 
 
 def test_a_token_turns_and_a_cube_moves_when_they_are_told(visit: Visit) -> None:
-    """A reveal has a beat: the guess, then the token, then what was carried home; time stands still in between."""
+    """A reveal has a beat: the guess, then the token, then what was carried home; time stands still in between. Until
+    that is told the cards lie where they lay, and nobody has points for them."""
     (moment,) = [
         one for one in moments("grasshopper") if one.sentences["en"] == "Ada had chosen tile, and Ben guessed it."
     ]
@@ -163,6 +164,7 @@ def test_a_token_turns_and_a_cube_moves_when_they_are_told(visit: Visit) -> None
     page.clock.pause_at(page.evaluate("Date.now() + 1000"))
     happened, token = page.locator("#happened"), page.locator("#board [data-id='token:0']")
     hidden, cube = re.compile("token-back$"), page.locator("#board [data-id='cube:1:1']")
+    holes, points = page.locator("#board [data-id^='hole:']"), page.locator("#seats [data-seat='1']")
     for step in steps:
         sockets[-1].send(step)
     expect(happened).to_have_text("Ben jumped onto a tile card.")
@@ -171,9 +173,14 @@ def test_a_token_turns_and_a_cube_moves_when_they_are_told(visit: Visit) -> None
     expect(happened).to_have_text("Ada had chosen tile, and Ben guessed it.")
     expect(token).to_have_attribute("href", re.compile("token-tile$"))
     expect(cube).to_have_count(0)
+    expect(holes).to_have_count(0)
+    expect(points).to_contain_text(re.compile(r"0\s*points"))
     page.clock.run_for(3000)
     expect(happened).to_have_text(re.compile("^Ben carried"))
     expect(cube).to_have_count(1)
+    expect(points).to_contain_text(re.compile(r"3\s*points"))
+    page.clock.run_for(1500)
+    expect(holes).to_have_count(2)
 
 
 def test_a_tower_is_lit_once_and_not_hidden_under_its_lights(visit: Visit) -> None:

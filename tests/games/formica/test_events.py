@@ -121,11 +121,34 @@ def test_f6_a_tower_comes_home_with_parts(table):
     assert built.changes["parts.0"] == 2
     check(
         jailed,
-        "A caught ant went to prison; it showed: head.",
-        "Eine gefangene Ameise kam ins Gefängnis; sie zeigte: Kopf.",
+        "A blue ant went to prison; it showed: head.",
+        "Eine blaue Ameise kam ins Gefängnis; sie zeigte: Kopf.",
         "stone:B1",
         NOTABLE,
     )
+
+
+def test_f6_what_goes_to_prison_is_told_with_its_colour(table):
+    def come_home(tower):
+        queen = table().queen("Y", "B1 B3")
+        return turn(queen.tower("O0", tower).begin(), "dice 2 3", "difference", "from O0", "to ZYb")
+
+    t = table().queen("Y", "B1 B3").tower("O0", "Y1 R1 G3 B5").begin()
+    _, _, event = last(t, "dice 2 3", "difference", "from O0", "to ZYb")
+    check(
+        event,
+        "2 caught ants went to prison; they showed: head (red) and left front legs (green).",
+        "2 gefangene Ameisen kamen ins Gefängnis; sie zeigten: Kopf (rot) und Vorderbeine links (grün).",
+        "stone:R1 stone:G3",
+        NOTABLE,
+    )
+    parts = {part.text: part.nodes for part in told(event, GAME.words("en"), NAMES)}
+    assert parts["head (red)"] == ("stone:R1",)
+    assert said(come_home("Y1 R1 R2")) == (
+        "Ada rolled 2-3, brought a tower of 3 home and sent 2 red ants to prison.",
+        "Ada würfelte 2-3, brachte einen Turm aus 3 Steinen heim und brachte 2 rote Ameisen ins Gefängnis.",
+    )
+    assert said(come_home("Y1 R1 G3"))[0].endswith("and sent 2 caught ants to prison.")
 
 
 def test_f9_the_second_colour_goes_to_prison_unseen(table):

@@ -80,7 +80,7 @@ def test_a_harvest_tells_which_goods_went_to_which_shelf(table):
     events = happened(table().play(*LAID, "choose tile"), "guess c1")
     english = "Ben carried 2 cards of tile home to the shelf for tile: +3 points."
     german = "Ben trug 2 Karten Fliesen heim in das Regal für Fliesen: +3 Punkte."
-    check(only(events, "pantry"), english, german, ["card:T-1", "card:T-2", "shelf:1", "cube:1:1"], NOTABLE)
+    check(only(events, "pantry"), english, german, ["card:T-1", "card:T-2", "shelf:1", "cube:1:1", "panel:1"], NOTABLE)
     english, german = "Ada had chosen tile, and Ben guessed it.", "Ada hatte Fliesen gewählt, und Ben hat es erraten."
     check(only(events, "caught"), english, german, ["token:0", "card:T-1", "card:T-2"], BIG)
 
@@ -90,7 +90,8 @@ def test_insects_are_kept_a_shelf_is_full_and_at_the_end_all_is_turned_up(table)
     at.s.players[0].shelves[:] = [2, 0, 4, 0]
     at.play("ant a2", "ant a1", "ant b1", "ant c1", "ant d1", "ant d2", "choose cloth")
     events = happened(at, "guess d1")
-    check(only(events, "pantry"), *PANTRY, ["card:C-be", "card:C-1", "card:C-2", "shelf:0", "cube:0:0"], NOTABLE)
+    nodes = ["card:C-be", "card:C-1", "card:C-2", "shelf:0", "cube:0:0", "panel:0"]
+    check(only(events, "pantry"), *PANTRY, nodes, NOTABLE)
     kept = only(events, "kept")
     check(kept, "Ada kept a beetle.", "Ada behielt einen Käfer.", ["card:C-be", "panel:0"], NOTABLE)
     english, german = "Ada filled the shelf for cloth.", "Ada füllte das Regal für Tischtuch."
@@ -198,8 +199,8 @@ def test_a_hidden_card_is_named_to_its_owner_and_when_it_pays_to_all(table):
     what = {"supply": {0: "C-3 C-4 S-5"}, "veil": "S-6", "powers": {"butterfly": 0}}
     at = table("beetle", **what).round(SNAKE, "tile", "a1").play("buy P1", "hidden")
     bought = only(happened(at, "pay", witness=1), "bought-veil")
-    english = "Ada bought Bread for 2 cloth cards and 1 stone card and the hidden card (stone): +1 point."
-    german = "Ada kaufte Brot für 2 Karten Tischtuch und 1 Karte Stein und die Geheimkarte (Stein): +1 Punkt."
+    english = "Ada bought Bread for 2 cloth cards, 1 stone card and the hidden card (stone): +1 point."
+    german = "Ada kaufte Brot für 2 Karten Tischtuch, 1 Karte Stein und die Geheimkarte (Stein): +1 Punkt."
     check(bought, english, german, ["owned:0:0:0"], BIG)
 
 

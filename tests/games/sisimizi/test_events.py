@@ -249,8 +249,8 @@ def test_a_turn_that_leaves_the_largest_network_as_it_is(table, plan):
     setting["ants"] = {0: " ".join([*large, *small])}
     event = turn(table(**setting), f"lift {last}; drop a1; done")
     assert said(event) == (
-        "Ada moved a piece and cut a network of 2 hills.",
-        "Ada hat eine Figur versetzt und ein Netz von 2 Hügeln getrennt.",
+        "Ada moved a piece and took apart a network of 2 hills.",
+        "Ada hat eine Figur versetzt und ein eigenes Netz von 2 Hügeln getrennt.",
     )
 
 

@@ -168,13 +168,28 @@ def _home(before: View, after: View, seat: int, tower: tuple[int, ...]) -> list[
         }
         happened.append(Event("built", values, fields, BIG, _changes(before, after, built)))
     if shown:
-        parts_seen = tuple(Said(f"part.{int(s.part[stone])}", nodes=(_stone(stone),)) for stone in shown)
-        values = {"count": len(shown), "parts": parts_seen}
-        happened.append(Event("jailed", values, _stones(shown), changes=_changes(before, after, shown)))
+        happened.append(_jailed(before, after, shown))
     if unseen:
         values = {"count": len(unseen), "colour": colour_said(unseen[0] // NEST_FIELDS)}
         happened.append(Event("jailed-unseen", values, _stones(unseen), changes=_changes(before, after, unseen)))
     return happened
+
+
+def _jailed(before: View, after: View, stones: Sequence[int]) -> Event:
+    """F6.3: caught ants that the queen does not need are seen, and wait in prison for those of their colour."""
+    parts = [Said(f"part.{int(after.record.part[stone])}", nodes=(_stone(stone),)) for stone in stones]
+    colours = [stone // NEST_FIELDS for stone in stones]
+    values: dict[str, object] = {"count": len(stones), "parts": tuple(parts)}
+    kind, changes = "jailed", _changes(before, after, stones)
+    if len(set(colours)) == 1:
+        values["colour"] = colour_said(colours[0])
+    else:
+        kind = "jailed-several"
+        values["parts"] = tuple(
+            Said("seen.part", {"part": part, "colour": colour_said(colour)}, part.nodes)
+            for part, colour in zip(parts, colours, strict=True)
+        )
+    return Event(kind, values, _stones(stones), changes=changes)
 
 
 # Prisoners
@@ -335,7 +350,8 @@ DEEDS = {
     "repelled": ("count", "other"),
     "home": ("count",),
     "built": ("count", "colour"),
-    "jailed": ("count",),
+    "jailed": ("count", "colour"),
+    "jailed-several": ("count",),
     "jailed-unseen": ("count", "colour"),
     "freed": ("count", "colour"),
     "rescued": ("count", "colour"),

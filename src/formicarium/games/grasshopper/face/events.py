@@ -228,7 +228,8 @@ def _pantry(step: Step, seat: int, cards: list[int]) -> Iterator[Event]:
     shelf = Said("place.shelf", {"type": type_said(path)}, (f"shelf:{path}", f"cube:{seat}:{path}"))
     changes = {f"shelf:{seat}:{TYPE_NAMES[path]}": new - old, f"points:{seat}": gain}
     values: dict[str, object] = {"who": who, "goods": _goods(cards), "shelf": shelf, "gain": _gain(gain)}
-    yield Event("pantry", values, (*_nodes(cards), f"shelf:{path}", f"cube:{seat}:{path}"), changes=changes)
+    nodes = (*_nodes(cards), f"shelf:{path}", f"cube:{seat}:{path}", _panel(seat))
+    yield Event("pantry", values, nodes, changes=changes)
     kept = [number for number in cards if INSECT[number] >= 0]
     if kept:
         changes = {f"insect:{seat}:{INSECT_NAMES[INSECT[number]]}": 0 for number in kept}
@@ -326,9 +327,8 @@ def _bought(step: Step, seat: int, kind: int, count: int) -> Event:
         return Event("bought", values, (node,), BIG, changes)
     changes[f"hidden:{seat}"] = -1
     card = _veil_card(step)
-    if card < 0:
-        return Event("bought-veil-gone", values, (node,), BIG, changes)
-    return Event("bought-veil", {**values, "card": card_said(card)}, (node,), BIG, changes)
+    veil = Said("place.veil-gone") if card < 0 else Said("place.veil", {"card": card_said(card)})
+    return Event("bought-veil", {**values, "price": (*types_said(spent), veil)}, (node,), BIG, changes)
 
 
 def _scored(step: Step, seats: set[int]) -> Iterator[Event]:
@@ -418,7 +418,7 @@ def _ended(step: Step) -> Iterator[Event]:
 
 DEEDS = {
     *("trail", "choice", "choice-own", "caught", "pantry", "kept", "kept-seen", "full", "swapped", "harvest"),
-    *("harvest-insects", "power", "power-taken", "bought", "bought-veil", "bought-veil-gone", "exchanged"),
+    *("harvest-insects", "power", "power-taken", "bought", "bought-veil", "exchanged"),
     "exchanged-with",
 }
 AFTER = {

@@ -3,6 +3,7 @@
 
 import { need } from "../dom.js";
 import { AFTER } from "../scene/lights.js";
+import { beatsOf } from "./beats.js";
 import { timesOf } from "./pace.js";
 import { sentence, wireLights } from "./sentence.js";
 import * as sound from "./sound.js";
@@ -61,7 +62,7 @@ export class Teller {
       this.say(events);
       return this.board.change(change, playback.hurry);
     }
-    const [first, ...held] = this.byEvent(change, events);
+    const [first, ...held] = beatsOf(change, events, this.board.nodes);
     const isPart = held.some(isSomething); // the order is that of the whole
     let arrival = this.board.change(isPart ? { ...first, order: undefined } : first, playback.hurry);
     this.begin(line);
@@ -76,26 +77,6 @@ export class Teller {
     }
     await arrival;
     if (isPart) await this.board.change({ ...held[events.length - 1], order: change.order }, playback.hurry);
-  }
-
-  /**
-   * What changes with each event, and at last: a token is turned when it is told what was chosen, not with the guess
-   * before it. What no event tells of and what goes elsewhere changes with the first; what is told of and goes, at last.
-   * @param {NodeChange} change
-   * @param {Told[]} events at least one
-   * @returns {NodeChange[]} one more than events
-   */
-  byEvent(change, events) {
-    const moved = new Set(Object.values(change.moved ?? {}));
-    const toldBy = (/** @type {string} */ id) => (moved.has(id) ? 0 : Math.max(0, events.findIndex((told) => told.nodes.includes(id))));
-    const isTold = (/** @type {string} */ id) => events.some((told) => told.nodes.includes(id));
-    const isNew = (/** @type {string} */ id) => !this.board.nodes.has(id);
-    const parts = [...events, null].map((_told, index) => ({
-      set: change.set.filter(({ id }) => (isNew(id) ? toldBy(id) : 0) === index),
-      changed: (change.changed ?? []).filter(({ id }) => toldBy(id) === index),
-      gone: change.gone.filter((id) => (isTold(id) ? events.length : 0) === index),
-    }));
-    return [{ ...change, ...parts[0] }, ...parts.slice(1)];
   }
 
   /** @param {LogLine} line */
