@@ -18,6 +18,18 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
+const LONG = 90; // letters
+
+/**
+ * Say something in a place that is always the same size: what is long is set in smaller type, if it needs that.
+ * @param {HTMLElement} place
+ * @param {...(Node | string)} words
+ */
+export function setWords(place, ...words) {
+  place.replaceChildren(...words);
+  place.classList.toggle("long", (place.textContent ?? "").length > LONG);
+}
+
 /**
  * The element of that id, which the page must have.
  * @template {Element} Kind

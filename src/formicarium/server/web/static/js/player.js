@@ -2,7 +2,7 @@
 /** The player: any position of a match on the board, by slider, step by step, or running. */
 
 import { ask } from "./api.js";
-import { need } from "./dom.js";
+import { need, setWords } from "./dom.js";
 import { wireForm } from "./forms.js";
 import { _ } from "./messages.js";
 import { pageData } from "./page.js";
@@ -90,7 +90,7 @@ export class Player {
         if (ply !== this.wanted) continue;
         const near = Math.abs(ply - this.shown) <= NEAR && this.shown >= 0;
         this.shown = ply;
-        need("prompt", HTMLElement).textContent = shown.prompt;
+        setWords(need("prompt", HTMLElement), shown.prompt);
         history.replaceState(null, "", `?at=${ply}`);
         lights.tell([]);
         this.teller.say(shown.told);

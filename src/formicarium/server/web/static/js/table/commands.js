@@ -2,6 +2,7 @@
 /** What the person at the table does: every command of the page, sent to the server. */
 
 import { ask, Problem } from "../api.js";
+import { setWords } from "../dom.js";
 import { _ } from "../messages.js";
 import { sentenceOf } from "../problems.js";
 import { closeMenu, openMenu } from "./menu.js";
@@ -138,7 +139,7 @@ export class Commands {
       const hint = await ask(`${this.address}/hint?lang=${this.language}`, { seat });
       if (asked !== state.received) return;
       screen.advice.show(hint, seat);
-      screen.prompt.textContent = _("Hint: {action}", { action: hint.label });
+      setWords(screen.prompt, _("Hint: {action}", { action: hint.label }));
     } catch (problem) {
       this.refuse(problem);
     } finally {

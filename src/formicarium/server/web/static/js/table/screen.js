@@ -1,7 +1,7 @@
 // @ts-check
 /** The screen: what the server told is shown, on the board and beside it. */
 
-import { need } from "../dom.js";
+import { need, setWords } from "../dom.js";
 import { _ } from "../messages.js";
 import { Advice } from "./advice.js";
 import { Agreements } from "./agreements.js";
@@ -149,7 +149,7 @@ export class Screen {
     this.log.change(step.log.keep, step.log.lines);
     advance(shown, step);
     if (step.table || step.to_act) this.showSeats();
-    if (news && !shown.choices.length) this.prompt.textContent = shown.prompt;
+    if (news && !shown.choices.length) setWords(this.prompt, shown.prompt);
     this.keep(shown, step, line, ofOthers);
     const telling = this.teller.tell(step.nodes, line, ofOthers, playback);
     const big = line !== null && sizeOf(line.told) >= BIG;
@@ -212,7 +212,7 @@ export class Screen {
     const sentences = { free: _("The match begins when all seats are taken."), left: _("A bot plays for you."), paused: _("The match is paused."), over: shown.outcome?.text ?? "" };
     const lesson = this.lesson?.show(shown.table.tutorial) ?? null;
     const sentence = lesson ?? (part === "act" || part === "watch" ? shown.prompt : sentences[part]);
-    if (this.prompt.textContent !== sentence) this.prompt.textContent = sentence;
+    if (this.prompt.textContent !== sentence) setWords(this.prompt, sentence);
     this.now.classList.toggle("yours", yours);
     if (!yours) this.advice.hide();
     this.keyboard.remember();

@@ -61,7 +61,9 @@ export class Seats {
     setText(part(row, "name"), nameOf(seat));
     row.title = seat.kind === "bot" ? (pageData().characters?.[seat.level ?? ""] ?? "") : "";
     const state = part(row, "state");
-    setText(state, this.state(seat, outcome));
+    const [about, does] = this.state(seat, outcome);
+    setText(part(row, "about"), about && does ? `${about} · ` : about);
+    setText(part(row, "does"), does || (about ? "" : " "));
     state.classList.toggle("dots", seat.thinking && !outcome);
     const offer = outcome ? "" : this.offer(seat);
     if (row.dataset.offer !== offer) {
@@ -75,13 +77,15 @@ export class Seats {
   }
 
   /**
+   * Who sits there, which stays; and what that seat does now.
    * @param {SeatFacts} seat
    * @param {Outcome | null} outcome
    */
   state(seat, outcome) {
     const colour = colourOf(seat.seat);
-    const parts = [nameOf(seat) === colour ? "" : colour];
-    if (seat.kind === "bot") parts.push(_("bot, {level}", { level: pageData().levels?.[seat.level ?? ""] ?? seat.level ?? "" }));
+    const about = [nameOf(seat) === colour ? "" : colour];
+    if (seat.kind === "bot") about.push(_("bot, {level}", { level: pageData().levels?.[seat.level ?? ""] ?? seat.level ?? "" }));
+    const parts = [];
     if (outcome) parts.push(seat.mine && seat.kind === "human" ? _("you") : "", outcome.shares[seat.seat] > 0 ? _("winner") : "");
     else if (seat.kind === "open") parts.push(_("waiting for a friend"));
     else if (seat.resigned) parts.push(_("resigned"));
@@ -89,7 +93,7 @@ export class Seats {
     else if (seat.thinking) parts.push(_("thinking"));
     else if (seat.kind === "human" && !seat.mine && !seat.online) parts.push(_("away"));
     else if (seat.mine && seat.kind === "human") parts.push(_("you"));
-    return parts.filter(Boolean).join(" · ") || " ";
+    return [about, parts].map((words) => words.filter(Boolean).join(" · "));
   }
 
   /**
@@ -124,7 +128,7 @@ function offerNames() {
 
 /** @param {SeatFacts} seat */
 function emptyRow(seat) {
-  const who = make("span", { class: "who" }, make("span", { class: "name" }), make("span", { class: "state" }));
+  const who = make("span", { class: "who" }, make("span", { class: "name" }), make("span", { class: "state" }, make("span", { class: "about" }), make("span", { class: "does" })));
   const right = make("span", { class: "right" }, make("span", { class: "offer" }), make("span", { class: "points", hidden: true }), make("span", { class: "clock", role: "timer", hidden: true }));
   return make("li", { class: "seat", "data-seat": seat.seat }, seatMark(seat.mark, seat.tone), who, make("span", { class: "figures" }), make("span", { class: "aside" }), right);
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** The teller: what happens is said in a sentence in its place under the board, and its places light up. */
 
-import { need } from "../dom.js";
+import { need, setWords } from "../dom.js";
 import { AFTER } from "../scene/lights.js";
 import { beatsOf } from "./beats.js";
 import { timesOf } from "./pace.js";
@@ -37,7 +37,7 @@ export class Teller {
    * @param {Told[]} events
    */
   say(events) {
-    this.text.replaceChildren(...events.flatMap((told) => [sentence(told), " "]));
+    setWords(this.text, ...events.flatMap((told) => [sentence(told), " "]));
   }
 
   /** The telling is over: the sentence stays, the lights go out. */
