@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from pathlib import Path
 
+import numpy as np
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
@@ -16,6 +17,7 @@ from rich.markup import escape
 
 import formicarium as fm
 from formicarium.bots import adviser
+from formicarium.coach.chances import believed
 from formicarium.coach.reasons import sentences
 from formicarium.engine import guide
 from formicarium.engine.events import BIG, NOTABLE, STEP, wording
@@ -122,15 +124,17 @@ class Terminal:
     def hint(self) -> None:
         """What the champion would do, and how it rates the best actions."""
         with self.console.status("thinking"):
-            candidates = self.adviser.analyse(self.match.view(self.seat), seconds=1.0)
+            view = self.match.view(self.seat)
+            candidates = self.adviser.analyse(view, seconds=1.0)
         names = [self.words.seat(seat, self.match.seats) for seat in range(self.match.seats)]
         for number, one in enumerate(candidates[:3]):
-            words = wording(self.match.view(self.seat), one.action, self.words, names)
-            rating = f"{one.shares[self.seat]:.0%} of the victory, tried {one.visits} times"
+            words = wording(view, one.action, self.words, names)
+            chance = believed(np.array(one.shares), view)[self.seat]
+            rating = f"{chance:.0%} of the victory, tried {one.visits} times"
             lot = f", by lot {one.chance:.0%}" if 0 < one.chance < 1 else ""
             start = "perhaps" if number == 0 else "or     "
             self.console.print(f"{start} [bold]{one.action}[/]: {words} [dim]({rating}{lot})[/]", highlight=False)
-            for reason in sentences(self.match.view(self.seat), one.action, self.language):
+            for reason in sentences(view, one.action, self.language):
                 self.console.print(f"          {escape(reason)}", highlight=False)
 
     def undo(self) -> None:

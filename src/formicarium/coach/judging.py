@@ -14,7 +14,7 @@ from math import sqrt
 import numpy as np
 
 from formicarium.bots.search import SearchBot
-from formicarium.coach.luck import Shares, estimate
+from formicarium.coach.chances import Shares, believed, estimate
 from formicarium.core import random
 from formicarium.core.actions import Action
 from formicarium.core.kernel import NATURE
@@ -49,7 +49,7 @@ def judge(view: View, action: Action, iterations: int) -> Judgement:
     judged = _Judge(view, iterations)
     candidates = judged.bot.analyse(view)
     weights = np.array([one.chance for one in candidates])  # the search may not have met all of a mix
-    chances = weights @ np.array([one.shares for one in candidates]) / weights.sum()
+    chances = believed(weights @ np.array([one.shares for one in candidates]) / weights.sum(), view)
     mix = _mix(view)
     best, effect = candidates[0].action, np.zeros(view.seats)
     if action == best or action in dict(mix):
@@ -112,5 +112,4 @@ class _Judge:
         seen = View(world.game, world.seats, world.records, world.actors[0])  # nothing hidden: the world goes on
         candidates = self.bot.analyse(seen)
         visits = np.array([one.visits for one in candidates])
-        shares: Shares = visits @ np.array([one.shares for one in candidates]) / visits.sum()
-        return shares
+        return believed(visits @ np.array([one.shares for one in candidates]) / visits.sum(), world)

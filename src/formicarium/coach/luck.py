@@ -7,19 +7,11 @@ whoever plays and however good the estimate is.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from formicarium.coach.chances import Shares, estimate
 from formicarium.core.kernel import NATURE
 from formicarium.engine.match import Match
 from formicarium.engine.position import Position
-
-Shares = NDArray[np.float64]  # one for each seat
-
-
-def estimate(position: Position) -> Shares:
-    """The share of victory of each seat, as everything is; at the end, the result."""
-    outcome = position.outcome
-    return np.array(outcome.shares if outcome else position.evaluate())
 
 
 def promise(position: Position) -> Shares:

@@ -18,8 +18,9 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
+from formicarium.coach.chances import Shares, estimate
 from formicarium.coach.judging import FEWEST, Judgement, judge
-from formicarium.coach.luck import Shares, estimate, given
+from formicarium.coach.luck import given
 from formicarium.core.kernel import NATURE
 from formicarium.engine.game import Game, find
 from formicarium.engine.ledger import Move

@@ -12,8 +12,8 @@ from typing import Literal, TypedDict
 import numpy as np
 
 from formicarium.coach import reasons
+from formicarium.coach.chances import Shares
 from formicarium.coach.judging import Judgement
-from formicarium.coach.luck import Shares
 from formicarium.coach.review import NOTABLE, Review, TurningPoint
 from formicarium.core.kernel import SPECTATOR
 from formicarium.engine import texts

@@ -15,6 +15,7 @@ import numpy as np
 from formicarium import SPECTATOR, View, game, loads
 from formicarium.bots import adviser, bot, search
 from formicarium.coach import review, story
+from formicarium.coach.chances import believed
 from formicarium.coach.review import Passage, step_to_dict
 from formicarium.coach.story import Story
 from formicarium.engine import calls
@@ -38,7 +39,7 @@ class Checked(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """What a bot thinks of one action; `formicarium.bots.Candidate` in notation."""
+    """What a bot thinks of one action: `formicarium.bots.Candidate` in notation, its shares as chances."""
 
     action: str
     shares: tuple[float, ...]
@@ -94,9 +95,13 @@ def choose(view: View, level: str, seed: str) -> str:
 
 
 def advise(view: View, level: str, seed: str) -> list[Advice]:
-    """A bot's thoughts."""
+    """A bot's thoughts, with the chances that come true as often as they say."""
     candidates = adviser(view.game, level, seed).analyse(view)
-    return [Advice(one.action.text, one.shares, one.visits, one.chance) for one in candidates]
+    chances = [believed(np.array(one.shares), view).tolist() for one in candidates]
+    return [
+        Advice(one.action.text, tuple(shares), one.visits, one.chance)
+        for one, shares in zip(candidates, chances, strict=True)
+    ]
 
 
 def examine(passage: Passage) -> list[dict[str, Any]]:

@@ -81,7 +81,7 @@ class Solution(Strict):
 async def answer(
     game: str, number: Number, wanted: Solution, request: Request, person: Asking, lang: Language = "en"
 ) -> Json:
-    """Answer a puzzle: whether that is best, what is, by how much, why, what it leads to, and the picture after it."""
+    """Answer a puzzle: whether that is best, what is and where, by how much, why, and the picture after it."""
     puzzle = await puzzle_at(request, game, number)
     State.of(request).pay("look", request, person)
     match = puzzle.match()
@@ -101,6 +101,7 @@ async def answer(
         "missed": puzzle.missed / puzzle.trials,
         "because": reasons.sentences(view, best, lang, names),
         "leads_to": consequences(view, best.text, lang, names),
+        "nodes": [node.id for node in view.scene(lang, names).nodes if best.text in node.actions],
         "scene": after.scene_message(),
     }
     return Json(encode(said))

@@ -15,7 +15,7 @@ import { Tabs } from "./table/tabs.js";
 
 /** @typedef {import("./scene/targets.js").Target} Target */
 /** @typedef {import("./types.js").Scene} Scene */
-/** @typedef {{ right: boolean, chosen: string, action: string, label: string, margin: number, missed: number, because: string[], leads_to: string, scene: Scene }} Answer */
+/** @typedef {{ right: boolean, chosen: string, action: string, label: string, margin: number, missed: number, because: string[], leads_to: string, nodes: string[], scene: Scene }} Answer */
 
 const data = pageData();
 const puzzle = /** @type {import("./page.js").PuzzleFrame} */ (data.puzzle);
@@ -64,7 +64,7 @@ async function answer(action) {
 async function tell(said) {
   say("heading", said.right ? _("Right!") : _("Not the best: {action}", { action: said.chosen }));
   say("best", _("Best is: {action}", { action: said.label }));
-  const loses = _("The next best loses {share} of your chances.", { share: formatShare(said.margin) });
+  const loses = _("The next best is expected to win {count} of 100 matches fewer.", { count: Math.round(100 * said.margin) });
   const missed = _("Weaker bots miss it {share} of the time.", { share: formatShare(said.missed) });
   say("why", [...said.because, said.leads_to, loses, missed].filter(Boolean).join(" "));
   verdict.dataset.right = String(said.right);
@@ -74,7 +74,9 @@ async function tell(said) {
   const next = need("next", HTMLAnchorElement);
   next.hidden = false;
   next.focus({ preventScroll: true });
+  stage.pages.reveal(said.nodes);
   await stage.board.change(stage.board.difference(said.scene));
+  stage.lights.tell(said.nodes);
 }
 
 /**

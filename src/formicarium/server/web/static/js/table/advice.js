@@ -97,6 +97,6 @@ export class Advice {
 function reason([best, next], seat) {
   if (!next) return _("Nothing else is worth a thought.");
   const ahead = best.shares[seat] - next.shares[seat];
-  if (ahead < 0.01) return _("Several are about as good: choose what you like.");
-  return _("The next best loses {share} of your chances.", { share: formatShare(ahead) });
+  if (ahead < 0.015) return _("Several are about as good: choose what you like.");
+  return _("The next best is expected to win {count} of 100 matches fewer.", { count: Math.round(100 * ahead) });
 }
