@@ -80,6 +80,11 @@ def test_every_link_leads_to_a_page_and_a_place_in_it(site: Path) -> None:
     assert count > 5000 and not wrong
 
 
+def test_examples_of_docstrings_are_shown_as_code(site: Path) -> None:
+    reference = (site / "reference" / "python.html").read_text(encoding="utf-8")
+    assert reference.count('class="gp"') > 5 and "<blockquote" not in reference
+
+
 def test_no_head_of_a_table_is_without_a_word(site: Path) -> None:
     """Everywhere, where axe looks at some pages only."""
     assert not [path for path in site.rglob("*.html") if "></th>" in path.read_text(encoding="utf-8")]
