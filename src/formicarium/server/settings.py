@@ -113,6 +113,9 @@ class Settings(BaseSettings):
             if name.startswith("FORMICARIUM_") and name not in known:
                 near = difflib.get_close_matches(name, known, 1)
                 raise SettingError("setting/unknown", f"{name} is no setting" + "".join(f"; {one} is" for one in near))
+        if self.site and not self.site.is_dir():
+            said = f"FORMICARIUM_SITE is {str(self.site)!r}: there is no such folder; `make docs` writes one"
+            raise SettingError("setting/wrong", said)
         if self.secret and len(self.secret) < SECRET_LENGTH:
             said = f"FORMICARIUM_SECRET has {len(self.secret)} characters: anybody could guess it and sign as anybody"
             hint = f"give it at least {SECRET_LENGTH}, or leave it out and one is made"
