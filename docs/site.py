@@ -19,6 +19,7 @@ from formicarium.engine.telling import Telling
 from formicarium.scene import lighten
 
 FRAMES = 40  # of a replay
+EMPTY_HEAD = re.compile(r"<th( style=[^>]*)?></th>")
 OUTSIDE = re.compile(r"\]\(((?:\.\./)+(?:src|deploy|tests|examples|benchmarks)/[^)]*)\)")
 
 
@@ -61,6 +62,18 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str
         markdown = markdown.replace("\n## ", f"\n<!-- replay {name} -->\n\n## ", 1)
     markdown = re.sub(r"<!-- replay (\w+) -->", lambda one: stepper(one[1], folder), markdown)
     return markdown.replace("<!-- cards -->", cards())
+
+
+def on_page_content(content: str, page: Any, config: Any, files: Files) -> str:
+    """A corner of a table without a word is the head of nothing, and must not be read out as one."""
+    return EMPTY_HEAD.sub(r"<td\1></td>", content)
+
+
+def on_post_template(output: str, template_name: str, config: Any) -> str:
+    """The page for addresses that lead nowhere is asked for at any depth: it begins where the server shows the site."""
+    if template_name != "404.html":
+        return output
+    return re.sub(r'((?:href|src|"base")[=:] ?")/', r"\1/docs/", output)
 
 
 def drawn(game: str, plate: str, language: str) -> str:

@@ -43,7 +43,7 @@ class Settings:
     smoothing: float = 0.9  # lambda of generalised advantage estimation
     entropy: float = 0.01
     clip: float = 0.2
-    measure: str = "odds"  # of how a seat stands: a name of `MEASURES`
+    measure: str = "odds"  # of how a seat stands, which pays for steps: a name of `MEASURES`
     shaping: float = 0.25  # what one of that measure is worth, where victory is 1
     patience: int = 0  # a match that goes on after so many choices is given up; 0 for never
     named: tuple[str, ...] = ()  # parts whose numbers are names
@@ -93,7 +93,7 @@ SETTINGS = {
         discount=0.98,
         smoothing=0.8,
         entropy=0.003,
-        measure="lead",
+        measure="rounds",
         patience=200,
         planes=("board", "bridges", "touched", "lifted"),
         verbs=("ant", "hill", "lift", "drop"),
@@ -232,23 +232,42 @@ class Network(nn.Module):
 
 
 CERTAIN = 0.99
-ENOUGH = 15  # rounds ahead, and more than a network takes
+HILLS_TRIED = 3  # that a network of Sisimizi is planned from
+LONG = 28 / 3  # rounds that a network of Sisimizi takes from the start
 
 
-def odds(shares: np.ndarray) -> np.ndarray:
-    """Shares of victory as odds, in doublings."""
-    shares = np.clip(shares, 1 - CERTAIN, CERTAIN)
+def share(batch: fm.Vector, seats: np.ndarray) -> np.ndarray:
+    """The share of victory that the game promises to one seat of each match."""
+    return batch.evaluate()[np.arange(batch.count), seats]
+
+
+def odds(batch: fm.Vector, seats: np.ndarray) -> np.ndarray:
+    """The same as odds, in doublings."""
+    shares = np.clip(share(batch, seats), 1 - CERTAIN, CERTAIN)
     return np.log2(shares / (1 - shares))
 
 
-def lead(shares: np.ndarray) -> np.ndarray:
-    """Shares of victory in Sisimizi as the rounds that a seat is ahead: they fall with these to the power of 1.5."""
-    better = np.maximum(shares, 1 - shares)
-    ahead = np.minimum((better / np.maximum(1 - better, 1e-6)) ** (1 / 1.5) - 1, ENOUGH)
-    return np.where(shares < 0.5, -ahead, ahead)
+def rounds(batch: fm.Vector, seats: np.ndarray) -> np.ndarray:
+    """How many rounds of Sisimizi a seat still needs, negative: three pieces take one, a hill that must move too.
+
+    Its share of victory does not tell of hills that stand where the network which is planned cannot use them.
+    """
+    plans = import_module("formicarium.games.sisimizi.network")
+    network, counts, found = np.zeros(plans.NODES, np.uint8), np.zeros(plans.COUNTS, np.int64), np.zeros(batch.count)
+    for i, seat in enumerate(seats.tolist()):
+        state = batch.position(i).record
+        plans.plan(state, seat, HILLS_TRIED, network, counts)
+        ants, hills = counts[plans.MISSING_ANTS], counts[plans.MISSING_HILLS]
+        found[i] = -min(LONG, (ants + hills) / 3 + max(0, hills - state.players[seat].hills))
+    return found
 
 
-MEASURES: dict[str, Callable[[np.ndarray], np.ndarray]] = {"odds": odds, "lead": lead, "share": lambda shares: shares}
+# How a seat stands, and what that is at the end of a match that it has won, drawn or lost.
+MEASURES: dict[str, tuple[Callable[[fm.Vector, np.ndarray], np.ndarray], tuple[float, float, float]]] = {
+    "share": (share, (1, 0.5, 0)),
+    "odds": (odds, (np.log2(CERTAIN / (1 - CERTAIN)), 0, -np.log2(CERTAIN / (1 - CERTAIN)))),
+    "rounds": (rounds, (0, -LONG, -LONG)),
+}
 
 
 def learn(
@@ -266,10 +285,10 @@ def learn(
     actions = torch.zeros((length, count), dtype=torch.int64)
     logs, values = torch.zeros((2, length, count))
     rewards, over = np.zeros((2, length, count), np.float32)
-    measure = MEASURES[settings.measure]
+    measure, ends = MEASURES[settings.measure]
     results, begun, past, total = [], time.process_time(), 0.0, 0
     ages = np.random.default_rng(seed).integers(settings.patience + 1, size=count)  # so that not all end together
-    promised = measure(batch.evaluate()[everybody, seats])
+    promised = measure(batch, seats)
     while past < 1:
         for t in range(length):
             observations[t], masks[t] = torch.tensor(batch.observations), torch.tensor(batch.masks)
@@ -279,19 +298,15 @@ def learn(
                 logs[t] = chances.gather(1, actions[t, :, None]).squeeze(1)
             batch.step(actions[t].numpy())
             got, ages = batch.rewards[everybody, seats], ages + 1
-            then = np.where(batch.ended, measure((got + 1) / 2), np.nan)
-            given = np.flatnonzero(~batch.ended & (ages > settings.patience)) if settings.patience else everybody[:0]
-            ended = batch.ended.copy()
+            now, ended = measure(batch, seats), batch.ended.copy()
+            then = np.where(ended, np.select([got > 0, got == 0], ends[:2], ends[2]), settings.discount * now)
+            given = np.flatnonzero(~ended & (ages > settings.patience)) if settings.patience else everybody[:0]
             if len(given):  # what would have come is taken to be what the network expects
                 with torch.inference_mode():
                     _, value = network(torch.tensor(batch.observations[given]), torch.tensor(batch.masks[given]))
-                estimated = np.array([batch.position(i).evaluate()[seats[i]] for i in given.tolist()])
-                then[given], ended[given] = settings.discount * measure(estimated), True
-                got[given] = settings.discount * value.numpy()
+                ended[given], got[given] = True, settings.discount * value.numpy()
                 batch.restart(given.tolist())
-            shares = batch.evaluate()[everybody, seats]
-            now = measure(shares)
-            then = np.where(ended, then, settings.discount * now)
+                now = measure(batch, seats)
             rewards[t], over[t] = got + settings.shaping * (then - promised), ended
             promised, ages[ended] = now, 0
             got[given] = 0
@@ -328,7 +343,7 @@ def learn(
         past = seconds / (60 * minutes)
         last = np.array(results[-400:] or [0.0])
         won, lost = round(np.mean(last > 0), 4), round(np.mean(last < 0), 4)
-        tell(round(seconds, 1), total, len(results), won, lost, round(float(shares.mean()), 4))
+        tell(round(seconds, 1), total, len(results), won, lost, round(float(share(batch, seats).mean()), 4))
     return network
 
 

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
+import ray
 import torch
 from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
@@ -27,6 +28,7 @@ def environment(settings: Mapping[str, Any]) -> Masked:
 def train(iterations: int, game: str = "grasshopper", steps: int = 2000) -> list[float]:
     """The mean reward of the matches of each iteration; a match that is won is worth 1, one that is lost -1."""
     torch.set_num_threads(1)
+    ray.init(address="local")  # else it looks for a cluster that was here before, and waits for it if it is gone
     register_env("formicarium", environment)
     settings = (
         PPOConfig()
@@ -39,6 +41,7 @@ def train(iterations: int, game: str = "grasshopper", steps: int = 2000) -> list
     algorithm = settings.build_algo()
     rewards = [algorithm.train()["env_runners"]["episode_return_mean"] for _ in range(iterations)]
     algorithm.stop()
+    ray.shutdown()
     return rewards
 
 

@@ -226,6 +226,7 @@ class SettingError(FormicariumError, ValueError):
         "port/used": Code(400, "another program listens at the address and port"),
         "database/unknown": Code(400, "DATABASE_URL is of no database that we know"),
         "database/used": Code(400, "another server uses the SQLite file"),
+        "database/away": Code(400, "the database of DATABASE_URL does not answer at the start"),
         "bus/unknown": Code(400, "BUS_URL is of no bus that we know"),
         "setting/mail": Code(400, "letters cannot be sent as SMTP_URL, MAIL_FROM and ORIGIN say"),
         "secret/weak": Code(400, "SECRET is so short that it can be guessed"),

@@ -6,7 +6,9 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from html.parser import HTMLParser
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
@@ -17,23 +19,75 @@ from services import Formicarium
 
 ROOT = Path(__file__).parents[2]
 GAMES = tuple(f"games/{name}" for name in fm.game_names())
-PAGES = ("index", *GAMES, "learn/grasshopper.de", "play.de", "research", "reference/python", "reference/cli", "errors")
+PAGES = (
+    *("index", *GAMES, "learn/grasshopper.de", "play.de", "research", "api", "architecture"),
+    *("reference/python", "reference/cli", "errors"),
+)
+
+
+class Links(HTMLParser):
+    """Where a page leads, what it shows, and the places in it that can be led to."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.links, self.places = list[str](), set[str]()
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        named = dict(attrs)
+        self.places.add(named.get("id") or "")
+        self.links += [link for link in (named.get("href"), named.get("src")) if link]
 
 
 @pytest.fixture(scope="module")
-def documented(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Formicarium]:
-    """A server that shows the documentation, built anew; a warning of the builder fails it."""
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The documentation, built anew; a warning of the builder fails it."""
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)]  # --quiet counts nothing
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env=environment, check=False)
     assert done.returncode == 0, done.stderr
-    server = Formicarium(THINKERS=1, SITE=str(folder))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def documented(site: Path) -> Iterator[Formicarium]:
+    """A server that shows it."""
+    server = Formicarium(THINKERS=1, SITE=str(site))
     try:
         server.start()
         yield server
     finally:
         server.stop()
+
+
+def test_every_link_leads_to_a_page_and_a_place_in_it(site: Path) -> None:
+    pages = {path: Links(path) for path in site.rglob("*.html")}
+    wrong, count = list[str](), 0
+    for path, page in pages.items():
+        for link in page.links:
+            to = urlsplit(link)
+            if to.scheme or to.netloc:
+                continue
+            count += 1
+            there = site / to.path.removeprefix("/docs/") if to.path.startswith("/docs/") else path.parent / to.path
+            target = Path(unquote(str(there))).resolve() if to.path else path
+            if target.is_dir():
+                target /= "index.html"
+            place = unquote(to.fragment)
+            if not target.exists() or (place and place not in pages[target].places):
+                wrong.append(f"{path.relative_to(site)}: {link}")
+    assert count > 5000 and not wrong
+
+
+def test_examples_of_docstrings_are_shown_as_code(site: Path) -> None:
+    reference = (site / "reference" / "python.html").read_text(encoding="utf-8")
+    assert reference.count('class="gp"') > 5 and "<blockquote" not in reference
+
+
+def test_no_head_of_a_table_is_without_a_word(site: Path) -> None:
+    """Everywhere, where axe looks at some pages only."""
+    assert not [path for path in site.rglob("*.html") if "></th>" in path.read_text(encoding="utf-8")]
 
 
 @pytest.fixture(params=["light", "dark"])
@@ -96,6 +150,15 @@ def test_no_page_is_wider_than_the_screen(browser: Browser, documented: Formicar
         page.goto(f"/docs/{name}.html")
         assert page.evaluate("document.documentElement.scrollWidth") <= width, name
     page.close()
+
+
+def test_who_is_lost_is_told_so_at_any_depth(page: Page) -> None:
+    page.goto("/docs/games/nonsense/more.html")
+    expect(page.get_by_role("heading", name="404")).to_be_visible()
+    font = page.locator("h1").evaluate("heading => getComputedStyle(heading).fontFamily")
+    assert "Palatino" in font, "the style of the house has been found"
+    page.locator("a.md-logo").first.click()
+    page.wait_for_url("**/docs/index.html")
 
 
 def test_its_own_scripts_may_run_and_the_house_leads_to_it(browser: Browser, documented: Formicarium) -> None:

@@ -1,8 +1,10 @@
 """The examples run, each in a process of its own or in this one, and do what they say."""
 
 import importlib.util
+import os
 import subprocess
 import sys
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,9 +19,11 @@ from formicarium.games.formica.evaluate import DISTANCE
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
-def run(name, *arguments, folder):
-    command = [sys.executable, str(EXAMPLES / name), *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=900, cwd=folder)
+def run(name, *arguments, folder, **variables):
+    command, environment = [sys.executable, str(EXAMPLES / name), *arguments], os.environ | variables
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, timeout=900, cwd=folder, env=environment
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -57,8 +61,12 @@ def test_a_recipe_trains_and_plays_legally(name, steps):
 
 
 def test_the_recipe_for_rllib_trains_and_plays_legally(tmp_path):
-    """In a process of its own: it starts Ray, and leaves connections open."""
-    lines = run("train_rllib.py", "1", folder=tmp_path).splitlines()
+    """In a process of its own: it leaves connections open. It waits for no cluster of Ray that has gone."""
+    with tempfile.TemporaryDirectory() as scratch:  # not below `tmp_path`: names of sockets must be short
+        gone = Path(scratch, "ray", "ray_current_cluster")
+        gone.parent.mkdir()
+        gone.write_text("192.0.2.2:6379")  # nobody is there (RFC 5737)
+        lines = run("train_rllib.py", "1", folder=tmp_path, RAY_TMPDIR=scratch).splitlines()
     (reward,) = (float(line.split()[-1]) for line in lines if line.startswith("iteration 0: mean reward"))
     assert -0.7 < reward < 0.7
 

@@ -76,6 +76,21 @@ def test_a_graceful_stop_and_a_start_in_mid_turn(tmp_path, how):
         process.communicate()
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("DATABASE_URL", "postgresql://ant:leaf@127.0.0.1:1/tables", "ant:***@127.0.0.1:1/tables does not answer"),
+        ("SITE", "/no/such/folder", "there is no such folder"),
+    ],
+)
+def test_what_cannot_be_reached_is_said_in_words_before_the_server_says_that_it_is_up(tmp_path, name, value, said):
+    command = [sys.executable, "-m", "formicarium", "serve", "--port", "0", "--data", str(tmp_path)]
+    environment = os.environ | {f"FORMICARIUM_{name}": value, "COLUMNS": "200"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 2 and not done.stdout
+    assert said in " ".join(done.stderr.split()) and "Traceback" not in done.stderr and "leaf" not in done.stderr
+
+
 def test_an_adviser_that_cannot_advise_is_refused_before_the_server_opens(tmp_path):
     command = [sys.executable, "-m", "formicarium", "serve", "--port", "0", "--data", str(tmp_path)]
     environment = os.environ | {"FORMICARIUM_ADVISER": "greedy"}

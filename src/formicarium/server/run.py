@@ -70,7 +70,20 @@ def configuration(app: FastAPI, settings: Settings) -> uvicorn.Config:
 
 
 class Server(uvicorn.Server):
-    """uvicorn that stops in two steps: first nobody new is let in, then those who are in are seen out."""
+    """uvicorn that says when it is up, and stops in two steps: first nobody new is let in, then all are seen out."""
+
+    def __init__(self, config: uvicorn.Config, address: str) -> None:
+        super().__init__(config)
+        self.address = address
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start; then say where the server is."""
+        await super().startup(sockets)
+        if not self.started:
+            return
+        print(f"Formicarium is at {self.address}  (Ctrl-C stops)", flush=True)
+        if jit.enabled() and not all(search.is_compiled(fm.game(name)) for name in fm.game_names()):
+            print("The games are being compiled, once on this machine: the page shows how far they are.", flush=True)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop; who has connected in the last moment is still heard, since nobody else has heard them."""
@@ -99,6 +112,7 @@ def run(host: str, port: int, data: Path | None = None) -> None:
     raise_descriptors()
     storage = Storage(settings.database_url)
     storage.claim()
+    asyncio.run(storage.reach())
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -109,9 +123,7 @@ def run(host: str, port: int, data: Path | None = None) -> None:
         raise SettingError("port/used", f"{host}:{port} cannot be listened at: {error.strerror}; {hint}") from error
     listener.listen(2048)
     shown = f"[{host}]" if ":" in host else host
-    print(f"Formicarium is at http://{shown}:{listener.getsockname()[1]}  (Ctrl-C stops)", flush=True)
-    if jit.enabled() and not all(search.is_compiled(fm.game(name)) for name in fm.game_names()):
-        print("The games are being compiled, once on this machine: the page shows how far they are.", flush=True)
+    address = f"http://{shown}:{listener.getsockname()[1]}"
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn raises the signal again when it has stopped
     with suppress(KeyboardInterrupt):
-        Server(configuration(create_app(settings, storage), settings)).run(sockets=[listener])
+        Server(configuration(create_app(settings, storage), settings), address).run(sockets=[listener])

@@ -158,6 +158,9 @@ class Settings(BaseSettings):
             raise SettingError("setting/mail", said)
         if self.smtp_url and urlsplit(self.smtp_url).scheme not in ("smtp", "smtps"):
             raise SettingError("setting/mail", "FORMICARIUM_SMTP_URL begins with smtp:// or smtps://")
+        if self.site and not self.site.is_dir():
+            said = f"FORMICARIUM_SITE is {str(self.site)!r}: there is no such folder; `make docs` writes one"
+            raise SettingError("setting/wrong", said)
         if self.secret and len(self.secret) < SECRET_LENGTH:
             said = f"FORMICARIUM_SECRET has {len(self.secret)} characters: anybody could guess it and sign as anybody"
             hint = f"give it at least {SECRET_LENGTH}, or leave it out and one is made"

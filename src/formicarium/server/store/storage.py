@@ -13,7 +13,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from formicarium.errors import Conflict, Unavailable
+from formicarium.errors import Conflict, SettingError, Unavailable
 from formicarium.server import metrics
 from formicarium.server.store.databases import CALM, Database, database, trouble, unavailable
 from formicarium.server.store.schema import (
@@ -76,6 +76,18 @@ class Storage:
     def claim(self) -> None:
         """Be the server of this database; refused if another one is, and there can be only one."""
         self.database.claim()
+
+    async def reach(self) -> None:
+        """Refuse to start with a database that does not answer; nothing of it is kept for the loop that comes."""
+        try:
+            async with self.database.engine.connect() as connection:
+                await connection.execute(sa.text("select 1"))
+        except self.database.errors as error:
+            said = self.database.engine.url.render_as_string(hide_password=True)
+            reason = str(getattr(error, "orig", None) or error).strip().split("\n")[0]
+            raise SettingError("database/away", f"the database {said} does not answer: {reason}") from error
+        finally:
+            await self.database.engine.dispose()
 
     async def start(self) -> None:
         """Bring the database up to date and begin to write."""
