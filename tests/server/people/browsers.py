@@ -57,10 +57,16 @@ class Service:
         self._server.shutdown()
         self._server.server_close()
 
-    def wait(self, count, seconds=60):
+    def wait_for(self, count, seconds=60):
+        """At least so many messages."""
         end = time.monotonic() + seconds
         while len(self.got) < count and time.monotonic() < end:
             time.sleep(0.01)
+        assert len(self.got) >= count, self.got
+
+    def wait(self, count):
+        """So many messages, and no more; the last one."""
+        self.wait_for(count)
         assert len(self.got) == count, self.got
         return self.got[-1]
 

@@ -14,7 +14,11 @@ from formicarium.server.table.setup import new_table
 
 from ..conftest import with_storage
 
-MOMENTARY = {"processes", "claims", "sessions", "links", "spent"}  # who was signed out must not come back by it
+MOMENTARY = {
+    *("processes", "claims", "pairers"),
+    *("seeks", "settled"),  # who looked for a match when the backup was made
+    *("sessions", "links", "spent"),  # who was signed out must not come back by it
+}
 
 
 def fill(url):
