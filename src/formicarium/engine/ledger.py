@@ -95,11 +95,12 @@ class Ledger:
     def __init__(self, start: Position) -> None:
         self._start = start
         self.position = start.copy()
+        self.actors = start.actors  # who may act now: asked a dozen times an action, found out once
+        self._hides = start.game.secrets
         self.entries: list[Entry] = []
         self.standing: list[int] = []  # the numbers of the entries that were not taken back
         self.draws = 0  # how many of nature's outcomes stand
         self.open = False  # whether everything may be read even before the end, as in a record
-        self._acting: tuple[int, tuple[int, ...]] = (-1, ())  # by number, who may act
         self._recent: dict[int, bytes] = {}  # the last positions, by number
         self._seen: dict[int, dict[int, NDArray[np.void]]] = {}  # by number and eyes: what those saw, the last ones
         self._changed: dict[int, list[bool]] = {}  # by eyes, of every entry: whether they saw anything change
@@ -116,14 +117,6 @@ class Ledger:
         """The moves that stand."""
         return [self.entries[number - 1].move for number in self.standing]
 
-    @property
-    def actors(self) -> tuple[int, ...]:
-        """Who may act now. A server asks a dozen times an action: so it is found out once a number."""
-        number, actors = self._acting
-        if number != len(self.entries):
-            number, actors = self._acting = len(self.entries), self.position.actors
-        return actors
-
     def since(self, ply: int) -> list[Move]:
         """The moves that stand from a ply on."""
         return [self.entries[number - 1].move for number in self.standing[ply:]]
@@ -139,6 +132,7 @@ class Ledger:
         """Make a move, which must be legal, and write it down."""
         self._remember()
         self.position.apply(move.seat, move.action)
+        self.actors = self.position.actors
         self.entries.append(Entry(move))
         self.standing.append(len(self.entries))
         self.draws += move.seat == NATURE
@@ -147,7 +141,7 @@ class Ledger:
         """Take back the last move that stands, and write that down."""
         before = self.position_after(len(self.standing) - 1)
         self._remember()
-        self.position = before
+        self.position, self.actors = before, before.actors
         move = self.entries[self.standing.pop() - 1].move
         self.entries.append(Entry(move, undone=True))
         self.draws -= move.seat == NATURE
@@ -164,6 +158,7 @@ class Ledger:
         moves = self.moves
         self.draws = sum(move.seat == NATURE for move in moves)
         self.position = self._played(moves)
+        self.actors = self.position.actors
 
     def _remember(self) -> None:
         recent = self._recent[self.number] = self.position.tobytes()
@@ -225,11 +220,11 @@ class Ledger:
 
     def known(self, *witnesses: int) -> Noticed:
         """The entries that any of some witnesses may know of: those that it noticed; when all is revealed, all."""
-        return self.noticed() if not self._start.game.secrets or self.revealed else self.noticed(*witnesses)
+        return self.noticed() if not self._hides or self.revealed else self.noticed(*witnesses)
 
     def noticed(self, *witnesses: int) -> Noticed:
         """The entries that any of some witnesses noticed when they were made; every one if no witness is named."""
-        if not self._start.game.secrets:
+        if not self._hides:
             witnesses = ()
         notes = self._noticed.get(witnesses)
         if notes is None:
@@ -277,7 +272,7 @@ class Ledger:
         return None if self._is_secret(number, move, witness) else move.action
 
     def _is_secret(self, number: int, move: Move, witness: int) -> bool:
-        if move.seat == witness or not self._start.game.secrets or self.revealed:
+        if move.seat == witness or not self._hides or self.revealed:
             return False
         key = number, self._eyes(witness)
         if key not in self._secrets:
@@ -286,14 +281,14 @@ class Ledger:
 
     def _eyes(self, witness: int) -> int:
         """Whose eyes see what a witness sees: in some games nothing is hidden, or what is hidden is hidden from all."""
-        return witness if self._start.game.secrets and self._start.game.private else SPECTATOR
+        return witness if self._hides and self._start.game.private else SPECTATOR
 
     def find_out(self, witness: int) -> Iterator[None]:
         """Find out what a witness may read of all that stands, step by step: of a long match that takes seconds.
 
         After each step something else may be done, as long as nothing is written meanwhile.
         """
-        if self.revealed or not self._start.game.secrets:
+        if self.revealed or not self._hides:
             return
         eyes, standing = self._eyes(witness), self.noticed(witness).standing
         others = (number for number in standing if self.entries[number - 1].move.seat != witness)

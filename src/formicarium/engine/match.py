@@ -135,7 +135,7 @@ class Match:
 
     def let_nature_act(self) -> None:
         """Let nature act as long as it is her turn, unless she is played by hand."""
-        while self.nature and self.position.actors == (NATURE,):
+        while self.nature and self.ledger.actors == (NATURE,):
             self.ledger.make(Move(NATURE, self.draw()))
 
     def can_undo(self, seat: int | None = None) -> bool:

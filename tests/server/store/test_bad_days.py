@@ -14,7 +14,6 @@ from contextlib import closing
 
 import httpx
 import pytest
-import sqlalchemy as sa
 
 from formicarium.errors import SettingError, Unavailable
 from formicarium.server.settings import Settings
@@ -107,10 +106,12 @@ def test_a_full_database_is_told_and_got_over(tmp_path, monkeypatch):
         assert ada.click().status_code == 200
 
         def limit(connection, _):
+            prepare(connection, _)
             connection.execute("pragma max_page_count=1")  # which is understood as: no more than there are
 
-        sa.event.listen(thread._engine, "connect", limit)  # also for connections that are made meanwhile
-        thread._pool.submit(lambda: limit(thread._connection.connection, None)).result()
+        prepare = databases._prepare
+        monkeypatch.setattr(databases, "_prepare", limit)  # also for connections that are made meanwhile
+        thread._pool.submit(lambda: limit(thread._connection, None)).result()
         for _ in range(CLICKS):
             answer = ada.click()
             if answer.status_code != 200:
@@ -120,7 +121,7 @@ def test_a_full_database_is_told_and_got_over(tmp_path, monkeypatch):
         assert ready.status_code == 503 and ready.json()["code"] == "storage/full"
         assert ada.http.post("/api/tables", json=WISH).json()["code"] == "storage/full"
         assert ada.http.get(f"/api/tables/{ada.table}").json()["number"] == ada.number
-        sa.event.remove(thread._engine, "connect", limit)
+        monkeypatch.setattr(databases, "_prepare", prepare)
         assert ada.http.get("/ready").json() == {"status": "ready"}
         assert ada.click().status_code == 200
         ada.http.close()
@@ -129,8 +130,7 @@ def test_a_full_database_is_told_and_got_over(tmp_path, monkeypatch):
 def forbid(storage):
     """Let the file not be written, over the connection that is open now."""
     connection = storage.database._thread._connection
-    connection.exec_driver_sql("pragma query_only=on")
-    connection.commit()
+    connection.execute("pragma query_only=on")
 
 
 def test_a_file_that_cannot_be_written_is_told_and_got_over(tmp_path, monkeypatch):

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -32,6 +33,7 @@ MORE_CONNECTIONS = 10  # … and for a rush
 CONNECT_SECONDS = 5.0  # to wait for a new connection
 CALM = "storage/unavailable"  # the trouble that passes by itself
 MIGRATING = 0xA27  # the lock of who changes the schema
+TAKEN = sa.exc.IntegrityError, sqlite3.IntegrityError  # what databases raise when there is such a row already
 
 
 class Database(Protocol):
@@ -162,7 +164,7 @@ class Sqlite:
     """One file, written by one process. Full sync: a commit is on disk when it is acknowledged."""
 
     shared = False
-    errors: tuple[type[Exception], ...] = (sa.exc.DBAPIError,)
+    errors: tuple[type[Exception], ...] = (sa.exc.DBAPIError, sqlite3.Error)
 
     def __init__(self, url: sa.URL) -> None:
         self._path = Path(url.database) if url.database and url.database != ":memory:" else None
@@ -171,7 +173,7 @@ class Sqlite:
             _keep_private(self._path)
         self.engine = self.reader = create_async_engine(url)
         sa.event.listen(self.engine.sync_engine, "connect", _prepare)
-        self._thread = WriterThread(url, self._path and self._path.parent)
+        self._thread = WriterThread(self._path)
 
     def claim(self) -> None:
         """Lock the file as long as this process lives, and look whether it is a database at all."""
@@ -232,30 +234,31 @@ class Sqlite:
 class WriterThread:
     """Writes to SQLite from a thread of its own, a whole transaction at a time.
 
-    The async driver goes to its thread and back for each statement; here that happens once for all who wait.
+    The async driver goes to its thread and back for each statement; here that happens once for all who wait. Nor does
+    SQLAlchemy stand between: it says once what the statements are, and what it does for each would take longer than
+    SQLite itself.
     """
 
-    def __init__(self, url: sa.URL, folder: Path | None) -> None:
-        self._engine = sa.create_engine(url.set(drivername="sqlite"), connect_args={"check_same_thread": False})
-        sa.event.listen(self._engine, "connect", _prepare)
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="writer")
-        self._folder = folder
-        self._connection: sa.Connection | None = None
+        self._connection: sqlite3.Connection | None = None
 
     def start(self) -> None:
         """Connect; nobody waits for that but the first who writes."""
         self._pool.submit(self._connect)
 
-    def _connect(self) -> sa.Connection:
-        self._connection = self._engine.connect()
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self._path or ":memory:", check_same_thread=False)
+        _prepare(connection, None)
+        self._connection = connection
         try:
-            self._connection.exec_driver_sql(f"pragma wal_autocheckpoint={LOG_PAGES}")
-            self._connection.commit()
-            if self._folder and shutil.disk_usage(self._folder).free >= ROOM:
-                _grow_log(self._connection)
-        except (sa.exc.OperationalError, OSError):
-            self._connection.rollback()  # another process is at it, such as one that makes a backup: once is enough
-        return self._connection
+            connection.execute(f"pragma wal_autocheckpoint={LOG_PAGES}")
+            if self._path and shutil.disk_usage(self._path.parent).free >= ROOM:
+                _grow_log(connection)
+        except (sqlite3.OperationalError, OSError):
+            connection.rollback()  # another process is at it, such as one that makes a backup: once is enough
+        return connection
 
     def write(self, changes: list[Write]) -> asyncio.Future[None]:
         """Store changes in one transaction."""
@@ -268,25 +271,24 @@ class WriterThread:
     def _write(self, changes: list[Write]) -> None:
         with self._transaction() as connection:
             for statement, rows in statements(changes):
-                text, values = _prepared(statement, tuple(rows[0]), connection.dialect)
-                connection.exec_driver_sql(text, [tuple([put(row) for put in values]) for row in rows])
+                text, values = _prepared(statement, tuple(rows[0]))
+                connection.executemany(text, [tuple([put(row) for put in values]) for row in rows])
 
     def _probe(self) -> None:
         with self._transaction() as connection:
-            connection.execute(sa.insert(kept_secrets), {"name": "probe", "value": "." * PAGE})
-            connection.execute(sa.delete(kept_secrets).where(kept_secrets.c.name == "probe"))
+            connection.execute(f"insert into {kept_secrets} values ('probe', ?)", ["." * PAGE])
+            connection.execute(f"delete from {kept_secrets} where name = 'probe'")
 
     @contextmanager
-    def _transaction(self) -> Iterator[sa.Connection]:
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
         """A transaction; after one that the file did not take, it is opened anew: what was wrong may be mended."""
         connection = self._connection or self._connect()
         try:
-            with connection.begin():
+            with connection:  # commits, or takes everything back
                 yield connection
-        except sa.exc.OperationalError:
+        except sqlite3.OperationalError:
             self._connection = None
-            with suppress(sa.exc.DBAPIError):
-                connection.invalidate()
+            with suppress(sqlite3.Error):
                 connection.close()
             raise
 
@@ -295,24 +297,22 @@ class WriterThread:
         self._pool.shutdown()
         if self._connection is not None:
             self._connection.close()
-        self._engine.dispose()
+
+
+_DIALECT = sqlite.dialect()
 
 
 @lru_cache(64)
-def _prepared(
-    statement: Any, names: tuple[str, ...], dialect: sa.Dialect
-) -> tuple[str, tuple[Callable[[dict[str, Any]], Any], ...]]:
+def _prepared(statement: Any, names: tuple[str, ...]) -> tuple[str, tuple[Callable[[dict[str, Any]], Any], ...]]:
     """A statement as text, and what takes each of its values from a row: found out once, not with every change."""
-    compiled = statement.compile(dialect=dialect, column_keys=names)
+    compiled = statement.compile(dialect=_DIALECT, column_keys=names)
     return str(compiled), tuple(
-        _value(name, compiled.binds[name], dialect, given=name in names) for name in compiled.positiontup
+        _value(name, compiled.binds[name], given=name in names) for name in compiled.positiontup
     )
 
 
-def _value(
-    name: str, bound: sa.BindParameter[Any], dialect: sa.Dialect, *, given: bool
-) -> Callable[[dict[str, Any]], Any]:
-    process = bound.type.dialect_impl(dialect).bind_processor(dialect)
+def _value(name: str, bound: sa.BindParameter[Any], *, given: bool) -> Callable[[dict[str, Any]], Any]:
+    process = bound.type.dialect_impl(_DIALECT).bind_processor(_DIALECT)
     if not given:  # the statement itself has it
         own = process(bound.value) if process else bound.value
         return lambda row: own
@@ -346,7 +346,7 @@ def _prepare(connection: Any, _: Any) -> None:
     cursor.close()
 
 
-def _grow_log(connection: sa.Connection) -> None:
+def _grow_log(connection: sqlite3.Connection) -> None:
     """Let the write-ahead log have its full size from the start.
 
     To write over what is there and sync it takes about half the time of making a file longer.
@@ -357,5 +357,5 @@ def _grow_log(connection: sa.Connection) -> None:
         "drop table filling",  # which writes every page once more
         "pragma wal_checkpoint(restart)",
     ):
-        connection.exec_driver_sql(statement)
+        connection.execute(statement)
         connection.commit()

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from formicarium.errors import Conflict, SettingError, Unavailable
 from formicarium.server import metrics
-from formicarium.server.store.databases import CALM, Database, database, trouble, unavailable
+from formicarium.server.store.databases import CALM, TAKEN, Database, database, trouble, unavailable
 from formicarium.server.store.schema import (
     SETTLED,
     Write,
@@ -184,7 +184,7 @@ class Storage:
             raise self._explained(error) from error
 
     def _explained(self, error: Exception) -> Exception:
-        if isinstance(error, sa.exc.IntegrityError):
+        if isinstance(error, TAKEN):
             return Conflict("table/conflict", "somebody was faster: nothing was changed; look again and repeat")
         if isinstance(error, self.database.errors):
             return unavailable(trouble(error))

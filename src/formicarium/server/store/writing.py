@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from operator import itemgetter
 from typing import Any
@@ -19,8 +20,8 @@ def statements(writes: list[Write]) -> Iterator[tuple[Any, list[dict[str, Any]]]
 
     All processes write in the same order, so that two of them never wait for each other.
     """
-    for kind, statement in WRITES.items():
-        rows = [values for name, values in writes if name == kind]
-        if rows:
-            rows.sort(key=itemgetter(*KEYS[kind]))
-            yield statement, rows
+    rows: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+    for kind, values in writes:
+        rows[kind].append(values)
+    for kind in filter(rows.__contains__, WRITES):
+        yield WRITES[kind], sorted(rows[kind], key=itemgetter(*KEYS[kind]))

@@ -66,8 +66,9 @@ class Budget:
             buckets.append(self._bucket(f"address {household(address)}", self._people))
         if person is not None:
             buckets.append(self._bucket(f"person {person.id}", 1.0))
-        wait = math.ceil(max((bucket.lacks(price) for bucket in buckets), default=0.0))
-        if wait:
+        lacks = max([bucket.lacks(price) for bucket in buckets], default=0.0)
+        if lacks:
+            wait = math.ceil(lacks)
             raise LimitError("limit/rate", f"that is too much at once: ask again in {wait} s", wait)
         for bucket in buckets:
             bucket.level -= price
