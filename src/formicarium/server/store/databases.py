@@ -302,7 +302,7 @@ class WriterThread:
 _DIALECT = sqlite.dialect()
 
 
-@lru_cache(64)
+@lru_cache(256)
 def _prepared(statement: Any, names: tuple[str, ...]) -> tuple[str, tuple[Callable[[dict[str, Any]], Any], ...]]:
     """A statement as text, and what takes each of its values from a row: found out once, not with every change."""
     compiled = statement.compile(dialect=_DIALECT, column_keys=names)
