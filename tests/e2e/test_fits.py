@@ -369,3 +369,14 @@ def test_what_can_be_done_with_both_dice_says_how_far_it_goes(
     sit_down(page, "formica", 2, 0.2, "sum", "difference")
     for verb in ("sum", "difference"):
         expect(page.locator(f"#offers button[data-action={verb}]")).to_have_text(re.compile(f"^{said}$"))
+
+
+def test_words_are_painted_before_the_scripts_run_that_draw_the_board(visit: Callable[..., Page]) -> None:
+    page = visit()
+    table = make_table(page, game="sisimizi", seats=[{"kind": "me"}, {"kind": "bot", "level": levels("sisimizi")[0]}])
+    page.add_init_script("window.frames_due = []; window.requestAnimationFrame = (due) => frames_due.push(due);")
+    page.goto(f"/table/{table}", wait_until="networkidle")
+    expect(page.locator("#prompt")).not_to_be_empty()
+    expect(page.locator("#board .node")).to_have_count(0)
+    page.evaluate("() => frames_due.forEach((due) => due())")
+    expect(page.locator("#stage.ready")).to_have_count(1)
