@@ -13,6 +13,7 @@ from typing import Any
 from mkdocs.structure.files import File, Files
 
 import formicarium as fm
+from formicarium.engine.events import wording
 
 HERE = Path(__file__).parent
 PLAYED = {"antics": 60, "formica": 120, "grasshopper": 24, "sisimizi": 60}  # actions before the position, by bots
@@ -87,14 +88,16 @@ def _grow(
         node["told"].append(match.ending())
     elif depth:
         known = len(match.ledger.known(0).standing)
-        found = fm.bots.adviser(match.game, "steady", seed=1).analyse(match.view(0))[:CHOICES]
-        words = match.game.words("en")
+        view, words = match.view(0), match.game.words("en")
+        names = [words.seat(seat, match.seats) for seat in range(match.seats)]
+        found = fm.bots.adviser(match.game, "steady", seed=1).analyse(view)[:CHOICES]
         for one in sorted(found, key=lambda candidate: int(candidate.action)):
             after = copy.deepcopy(match)
             after.play(one.action, 0)
             proceed(after, others)
             child = _grow(after, others, depth - 1, known, nodes, pictures, folder)
-            node["choices"].append({"says": words.action(one.action), "hope": f"{one.shares[0]:.0%}", "leads": child})
+            says = wording(view, one.action, words, names)
+            node["choices"].append({"says": says, "hope": f"{one.shares[0]:.0%}", "leads": child})
     return number
 
 

@@ -140,3 +140,19 @@ def test_a_notebook_runs_and_shows_pictures(name, pictures):
     if name == "tour":
         assert sum("image/png" in output.get("data", {}) for output in shown) >= 1  # the curve
         assert any("matches against random play" in output.get("text", "") for output in shown)
+
+
+def test_the_agent_of_sisimizi_is_paid_for_rounds_and_a_hill_that_must_move_costs_one():
+    learn, match = loaded("learn"), fm.Match("sisimizi", 2, seed=7)
+    bot, mine = fm.bot("sisimizi", "greedy", seed=1), match.actors[0]
+
+    def left(position):
+        return -float(learn.rounds(fm.vector("sisimizi", 1, 2, seed=7, start=position), np.array([mine]))[0])
+
+    assert left(match.position) == learn.LONG
+    while left(match.position) > 5:
+        match.play(bot.choose(match.view(match.actors[0])))
+    position = match.position.copy()
+    position.record.players[mine].hills = 0  # as if all had been built, some of them in vain
+    more = left(position) - left(match.position)
+    assert more > 0 and more == pytest.approx(round(more))
