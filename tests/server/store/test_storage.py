@@ -14,7 +14,7 @@ from formicarium.server.table.setup import new_table
 
 from ..conftest import with_storage
 
-BEFORE = "0006"  # the schema before the newest change of it
+BEFORE = "0007"  # the schema before the newest change of it
 
 
 def table(game="sisimizi"):
