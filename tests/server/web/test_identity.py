@@ -13,7 +13,7 @@ def test_names_are_cleaned():
 
 
 def test_a_cookie_is_read_by_who_has_signed_it():
-    ours, theirs = (Identities(secret, Settings(), None) for secret in ("one", "another"))
+    ours, theirs = (Identities(secret, Settings(), None, None) for secret in ("one", "another"))
     ada = Person("a", "Ada")
     assert ours.read(ours.cookie(ada)) == ada
     assert theirs.read(ours.cookie(ada)) is None and ours.read(None) is None

@@ -147,8 +147,10 @@ class Members:
                 if len(self._known) > REMEMBERED:
                     self._known.popitem(last=False)
         member, used = found
-        if member is None or not person.shown:
-            return member and person  # a guest is called as it says
+        if member is None or member.id != person.id:
+            return None
+        if not person.shown:
+            return person  # a guest is called as it says
         if time.time() - used > self._seconds:
             return None
         if time.time() - used > SEEN_SECONDS:
@@ -164,7 +166,7 @@ class Members:
             joined = sessions.join(members, members.c.id == sessions.c.member)
             asked = sa.select(members.c.id, members.c.name, sessions.c.used).select_from(joined)
             row = (await connection.execute(asked.where(sessions.c.hash == person.shown))).first()
-        if row is None or row.id != person.id:
+        if row is None:
             return None, 0.0
         return Person(row.id, row.name, person.shown), row.used
 

@@ -36,6 +36,6 @@ async def show_link(reader: Reader) -> Response:
 
 def _used(reader: Page, used: float) -> str:
     """When something was used last."""
-    ago = format_timedelta(min(-1, int(used - time.time())), add_direction=True, locale=reader.language)
+    ago = format_timedelta(min(-1, round(used - time.time())), add_direction=True, locale=reader.language)
     _ = reader.say
     return _("used {ago}").format(ago=ago)

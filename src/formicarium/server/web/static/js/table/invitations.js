@@ -31,7 +31,7 @@ export class Invitations {
     this.box.replaceChildren(
       make("h2", {}, _("Invite your friends")),
       make("p", { class: "caption" }, _("Whoever opens the link first takes the seat.")),
-      ...(own ? [this.name(own)] : []),
+      ...(own && !("member" in this.box.dataset && own.name) ? [this.name(own)] : []), // a member is called so everywhere
       ...invites.map((invite) => row(invite, table)),
     );
   }
