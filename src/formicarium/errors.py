@@ -293,6 +293,7 @@ class TournamentError(FormicariumError, ValueError):
         "tournament/unknown": Code(404, "there is no such tournament"),
         "tournament/format": Code(409, "that kind of tournament is not for so many seats"),
         "tournament/many": Code(409, "nobody has so many tournaments at once"),
+        "tournament/past": Code(409, "a tournament cannot begin in the past"),
         "tournament/name": Code(409, "who takes part needs a name"),
         "tournament/full": Code(409, "nobody else can enter"),
         "tournament/begun": Code(409, "that was possible before the first round"),

@@ -62,6 +62,7 @@ def test_what_cannot_be_played_is_refused_when_it_is_set_up(ada):
     assert refused(409, options={"mode": "summer"}) == "option/value"
     assert refused(404, game="chess") == "unknown/game"
     assert refused(404, fill="godlike") == "unknown/bot"
+    assert refused(409, starts=time.time() - 10) == "tournament/past"
     assert refused(409, name="  ") == "tournament/name"
     assert refused(422, clock={"kind": "none"}) == "request/invalid"
     assert ada.get("/api/tournaments/nowhere", 404)["code"] == "tournament/unknown"

@@ -44,6 +44,8 @@ class Entering:
         if (row.format == PODS) != (row.seats > 2):
             said = "pods are for three or four at a table, Swiss and everybody against everybody for two"
             raise TournamentError("tournament/format", said)
+        if row.starts is not None and row.starts <= row.created:
+            raise TournamentError("tournament/past", "that moment is over: say a later one, or none")
         if row.fill:
             check_level(row.game, row.fill)
         if await self._store.running(row.owner) >= settings.tournaments_each:

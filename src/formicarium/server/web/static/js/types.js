@@ -393,6 +393,7 @@
  * @property {number} [seconds] of a live clock, for the whole match
  * @property {number} [increment] of a live clock, for each turn
  * @property {number} [days] for each move
+ * @property {boolean} [strict] who is out of time has lost, and nobody pauses or asks to take back
  */
 
 /**
