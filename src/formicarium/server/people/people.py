@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from formicarium.server.people.lobby import Lobby
+from formicarium.server.people.profiles import Profiles
 from formicarium.server.people.ratings import Ratings
 from formicarium.server.room.room import Room
 
@@ -14,6 +15,7 @@ class People:
         self.room = room
         self.ratings = Ratings(room.storage)
         self.lobby = Lobby(room, self.ratings.store)
+        self.profiles = Profiles(room.storage, self.ratings.store)
         room.when_over.append(self.ratings.match_is_over)
 
     async def start(self) -> None:

@@ -17,6 +17,7 @@ import orjson
 import sqlalchemy as sa
 
 from formicarium.errors import BackupError
+from formicarium.server.store.profiles import profiles
 from formicarium.server.store.ratings import rated, standings
 from formicarium.server.store.schema import (
     actions,
@@ -37,7 +38,7 @@ from formicarium.server.store.storage import Storage, newest_revision
 
 KEPT = (  # what refers to others after them; not what can be found out again, or processes that run have claimed
     kept_secrets, tokens, tables, seats, actions, facts, chat, turns, alarms, affairs, results, branches,
-    rated, standings, listings,
+    rated, standings, listings, profiles,
 )  # fmt: skip
 NUMBERED = (actions.name, facts.name, chat.name)  # each table's from 1 on, without a gap
 ROWS = 1000  # that are read or written at once

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from operator import itemgetter
 from typing import Any
 
-from formicarium.server.store import ratings, schema, seeks
+from formicarium.server.store import profiles, ratings, schema, seeks
 from formicarium.server.store.schema import Write
 
-SUBJECTS = (schema, ratings, seeks)
+SUBJECTS = (schema, ratings, seeks, profiles)
 WRITES: dict[str, Any] = {kind: statement for subject in SUBJECTS for kind, statement in subject.WRITES.items()}
 KEYS: dict[str, tuple[str, ...]] = {kind: key for subject in SUBJECTS for kind, key in subject.KEYS.items()}
 

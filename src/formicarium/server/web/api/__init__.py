@@ -12,6 +12,7 @@ from formicarium.server.web.api import (
     lobby,
     plates,
     playing,
+    profiles,
     puzzles,
     replay,
     reviews,
@@ -29,5 +30,5 @@ for subject in (
     router.include_router(subject.router)
 
 people_router = APIRouter(prefix="/api")  # what is there only where a site is for more than tables by link
-for subject in (lobby,):
+for subject in (lobby, profiles):
     people_router.include_router(subject.router)

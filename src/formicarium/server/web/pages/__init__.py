@@ -14,6 +14,7 @@ from formicarium.server.web.pages import (
     lobby,
     matches,
     problems,
+    profiles,
     puzzles,
     replay,
     review,
@@ -23,7 +24,7 @@ from formicarium.server.web.pages import (
 )
 
 PAGES = (home, learn, matches, setup, table, replay, review, rules, puzzles, assets, problems)
-PEOPLE: tuple[ModuleType, ...] = (lobby,)  # the pages of a site that is for more than tables by link
+PEOPLE: tuple[ModuleType, ...] = (lobby, profiles)  # the pages of a site that is for more than tables by link
 
 
 def add_pages(app: FastAPI, *, people: bool) -> None:
