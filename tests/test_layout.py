@@ -18,6 +18,7 @@ ELSEWHERE = {  # modules without a test of their name, and the one that tries th
     "server/web/app": "server/web/test_safety.py",
     "server/web/limits": "server/web/test_budgets.py",
     "server/web/state": "server/web/test_budgets.py",
+    "server/store/profiles": "server/people/test_profiles.py",
     "server/store/ratings": "server/people/test_ratings.py",
     "server/store/seeks": "server/people/test_matchmaking.py",
     "server/web/lobby": "server/people/test_lobby.py",

@@ -262,6 +262,7 @@ class TableError(FormicariumError, ValueError):
         "tutorial/elsewhere": Code(409, "a guided match waits for another action, or to be skipped"),
         "hint/off": Code(403, "the table was set up without hints"),
         "seek/none": Code(404, "one does not look for a match"),
+        "people/unknown": Code(404, "there is nobody of that name who shows anything"),
         "seek/seats": Code(409, "the game is not for so many players"),
         "seat/resigned": Code(409, "the seat was given up for good"),
         "seat/unknown": Code(404, "the table has no such seat"),

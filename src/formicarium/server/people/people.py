@@ -15,6 +15,7 @@ from formicarium.server.people.lobby import Lobby
 from formicarium.server.people.mail import Mail
 from formicarium.server.people.members import SWEEP_SECONDS, Accounts
 from formicarium.server.people.notices import Notices, Say
+from formicarium.server.people.profiles import Profiles
 from formicarium.server.people.push import Push
 from formicarium.server.people.ratings import Ratings
 from formicarium.server.people.tournaments import Tournaments
@@ -37,6 +38,7 @@ class People:
         self.leaving = Leaving(room, self.accounts, self.doors)
         self.ratings = Ratings(room.storage)
         self.lobby = Lobby(room, self.ratings.store)
+        self.profiles = Profiles(room.storage, self.ratings.store)
         room.when_over.append(self.ratings.match_is_over)
         self.clubs = Clubs(room)
         self.tournaments = Tournaments(room)

@@ -20,6 +20,7 @@ from formicarium.errors import BackupError
 from formicarium.server.store.clubs import club_people, club_tables, clubs
 from formicarium.server.store.members import members, passkeys
 from formicarium.server.store.notices import notices, subscriptions
+from formicarium.server.store.profiles import profiles
 from formicarium.server.store.ratings import rated, standings
 from formicarium.server.store.schema import (
     actions,
@@ -44,8 +45,8 @@ KEPT = (  # what refers to others after them; not what can be found out again, w
     kept_secrets, tokens, tables, seats, actions, facts, chat, turns, alarms, affairs, results, branches,
     subscriptions, notices,
     members, passkeys,
-    rated, standings, listings,
     clubs, club_people, club_tables, tournaments, entrants, rounds, pairings,
+    rated, standings, listings, profiles,
 )  # fmt: skip
 NUMBERED = (actions.name, facts.name, chat.name)  # each table's from 1 on, without a gap
 ROWS = 1000  # that are read or written at once

@@ -15,6 +15,7 @@ from formicarium.server.web.api import (
     notices,
     plates,
     playing,
+    profiles,
     puzzles,
     replay,
     reviews,
@@ -34,5 +35,5 @@ for subject in (
     router.include_router(subject.router)
 
 people_router = APIRouter(prefix="/api")  # what is there only where a site is for more than tables by link
-for subject in (account, signing, notices, lobby, tournaments, clubs):
+for subject in (account, signing, notices, lobby, profiles, tournaments, clubs):
     people_router.include_router(subject.router)

@@ -16,6 +16,7 @@ from formicarium.server.web.pages import (
     lobby,
     matches,
     problems,
+    profiles,
     puzzles,
     replay,
     review,
@@ -27,13 +28,8 @@ from formicarium.server.web.pages import (
 )
 
 PAGES = (home, learn, matches, setup, table, replay, review, rules, puzzles, assets, problems)
-PEOPLE: tuple[ModuleType, ...] = (
-    account,
-    lobby,
-    tournaments,
-    clubs,
-    waiting,
-)  # the pages of a site that is for more than tables by link
+# … and of a site that is for more than tables by link:
+PEOPLE: tuple[ModuleType, ...] = (account, lobby, profiles, tournaments, clubs, waiting)
 
 
 def add_pages(app: FastAPI, *, people: bool) -> None:

@@ -10,11 +10,14 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from formicarium import SPECTATOR
+from formicarium.server.people.profiles import Curve
 from formicarium.server.table.rows import OVER, PLAYING
+from formicarium.server.table.table import Person
 from formicarium.server.web.api.asking import Asking
 from formicarium.server.web.api.lists import tables_of
 from formicarium.server.web.pages.home import line
 from formicarium.server.web.pages.page import Page, Reader
+from formicarium.server.web.pages.profiles import rating_line
 from formicarium.server.web.pages.seats import colours, name_of
 from formicarium.server.web.state import State
 
@@ -29,9 +32,18 @@ async def show_matches(request: Request, reader: Reader, person: Asking) -> Resp
     over = await tables_of(state, person, reader.language, OVER)
     return reader.render(
         "matches.html",
+        ratings=await _ratings(state, reader, person),
         played=[line(reader, table) for table in played],
         over=[_finished(reader, table) for table in over],
     )
+
+
+async def _ratings(state: State, reader: Page, person: Person | None) -> list[dict[str, Any]]:
+    """What my ratings are now; nothing on a site without people."""
+    if state.people is None or person is None:
+        return []
+    found = await state.people.ratings.store.standings_of(person.id)
+    return [rating_line(reader, Curve(standing, [])) for standing in found]
 
 
 def _finished(reader: Page, table: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Ratings: every finished match has a number, and its people what it made of them; who looks for a match."""
+"""Ratings: every finished match has a number, and its people what it made of them; who looks for a match; profiles."""
 
 from __future__ import annotations
 
@@ -67,4 +67,10 @@ def upgrade() -> None:
         "listings",
         sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
         sa.Column("language", sa.String(8), nullable=False),
+    )
+    op.create_table(
+        "profiles",
+        sa.Column("person", sa.String(32), primary_key=True),
+        sa.Column("name", sa.String(80), nullable=False),
+        sa.Column("parts", sa.String(200), nullable=False),
     )
