@@ -64,6 +64,6 @@ def test_matches_surprise_less_than_by_the_estimates_themselves(game: str) -> No
         assert match.outcome is not None
         result = np.array(match.outcome.shares)
         for position in seen:
-            raw -= result @ np.log(np.maximum(position.evaluate(), 1e-4)) / len(seen)
-            said -= result @ np.log(np.maximum(estimate(position), 1e-4)) / len(seen)
+            raw -= float(result @ np.log(np.maximum(position.evaluate(), 1e-4))) / len(seen)
+            said -= float(result @ np.log(np.maximum(estimate(position), 1e-4))) / len(seen)
     assert said < raw

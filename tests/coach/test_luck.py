@@ -7,18 +7,20 @@ import pytest
 
 import formicarium as fm
 from formicarium.coach import luck
+from formicarium.coach.chances import Shares
 from formicarium.core import random
 
 MATCHES = {"antics": 300, "formica": 40, "grasshopper": 300, "sisimizi": 30}  # quick; LUCK=2000 is the whole proof
 PLIES = {"antics": 60, "formica": 120, "grasshopper": 90, "sisimizi": 1}  # so far each is played: what comes is alike
 
 
-def luck_of_a_match(game: str, number: int, plies: int) -> luck.Shares:
+def luck_of_a_match(game: str, number: int, plies: int) -> Shares:
     match, rng = fm.Match(game, fm.game(game).seats[0], seed=("fair", number)), random.stream(("fair", game, number))
     while not match.over and len(match.history) < plies:
         seat = match.actors[0]
         match.play(match.position.sample(seat, rng), seat)
-    return np.sum([np.zeros(match.seats), *luck.of(match).values()], axis=0)
+    total: Shares = np.sum([np.zeros(match.seats), *luck.of(match).values()], axis=0)
+    return total
 
 
 def random_match(game: str, seed: object) -> fm.Match:

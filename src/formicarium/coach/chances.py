@@ -54,8 +54,9 @@ def believed(shares: Shares, position: Position) -> Shares:
     if known.first == 1.0:
         return shares
     seen = View(position.game, position.seats, position.records, SPECTATOR)
-    raised: Shares = shares ** known.after(position.game.moment(seen).round)
-    return raised / raised.sum(axis=-1, keepdims=True)
+    raised = shares ** known.after(position.game.moment(seen).round)
+    chances: Shares = raised / raised.sum(axis=-1, keepdims=True)
+    return chances
 
 
 def estimate(position: Position) -> Shares:

@@ -1,5 +1,6 @@
 """A site that sends letters, and where they arrive."""
 
+import asyncio
 import email
 import email.policy
 import re
@@ -21,6 +22,7 @@ class Box:
     def __init__(self):
         self.letters = []
         self.refuse = 0  # so many of the next ones, for now
+        self.url = ""  # where it takes them
 
     async def handle_DATA(self, server, session, envelope):  # so it is called there
         if self.refuse:
@@ -46,6 +48,7 @@ class Anywhere(Controller):
     """Listens at a port that the system chooses."""
 
     def _trigger_server(self):
+        assert isinstance(self.server, asyncio.Server)
         self.port = self.server.sockets[0].getsockname()[1]
         super()._trigger_server()
 

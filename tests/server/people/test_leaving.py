@@ -94,10 +94,14 @@ def test_subjects_say_what_they_keep_and_forget_it(site, ada):
     async def export(person):
         return {"of": person}
 
+    def forget(person, nobody):
+        forgotten.append((person, nobody))
+        return []
+
     for process in site.processes:
         leaving = process.app.state.server.people.leaving
         leaving.exports["stars"] = export
-        leaving.forgetting.append(lambda person, nobody: forgotten.append((person, nobody)) or [])
+        leaving.forgetting.append(forget)
     sign_up(ada, name_of())
     mine = ada.get("/api/account")["id"]
     assert ada.get("/api/account/data")["stars"] == {"of": mine}

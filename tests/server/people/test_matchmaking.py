@@ -7,8 +7,8 @@ import sqlalchemy as sa
 
 from formicarium.errors import Conflict, TableError
 from formicarium.server.people.matchmaking import Matchmaking, Wish, level_for
-from formicarium.server.room.readiness import Readiness
 from formicarium.server.room.room import Room
+from formicarium.server.room.thinking import Thinkers
 from formicarium.server.settings import Settings
 from formicarium.server.store.ratings import RatingStore
 from formicarium.server.store.schema import seats
@@ -18,13 +18,6 @@ from formicarium.server.table.table import Person
 from formicarium.server.wire.bus import LocalBus
 
 from ..conftest import QUICK
-
-
-class Thinkers:
-    """No bots think here."""
-
-    def __init__(self):
-        self.readiness = Readiness()
 
 
 def wish(game="sisimizi", seats=(2,), **more):
@@ -42,7 +35,7 @@ def at(url, work, processes=1):
         made = []
         for storage in storages:
             await storage.start()
-            room = Room(settings, storage, Thinkers(), LocalBus(), b"secret")
+            room = Room(settings, storage, Thinkers(1, 1.0), LocalBus(), b"secret")
             made.append(Matchmaking(room, RatingStore(storage), set, lambda: None))
         try:
             return await work(*made)

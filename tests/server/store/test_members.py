@@ -39,7 +39,7 @@ def test_who_is_signed_in(database_url):
     with_storage(database_url, work)
 
 
-def test_what_is_asked_while_it_changes_is_not_remembered(tmp_path):
+def test_what_is_asked_while_it_changes_is_not_remembered(tmp_path, monkeypatch):
     """An answer from before a change may arrive after it."""
 
     async def work(storage):
@@ -53,13 +53,13 @@ def test_what_is_asked_while_it_changes_is_not_remembered(tmp_path):
             await asyncio.sleep(0.05)
             return found
 
-        members._look = slowly
+        monkeypatch.setattr(members, "_look", slowly)
         early = asyncio.create_task(members.known(signed))
         await reading.wait()
         await storage.commit([("session gone", {"of": "here"})])
         members.forget("ada")
         assert await early is not None, "it was so when it was asked"
-        members._look = look
+        monkeypatch.setattr(members, "_look", look)
         assert await members.known(signed) is None
 
     with_storage(f"sqlite:///{tmp_path / 'tables.db'}", work)

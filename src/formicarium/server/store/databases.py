@@ -21,7 +21,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from formicarium.errors import MissingExtra, SettingError, Unavailable
-from formicarium.server.store.schema import Write, kept_secrets
+from formicarium.server.store.schema import Write
 from formicarium.server.store.writing import statements
 
 LOG_PAGES = 8000  # of SQLite's log before it is copied into the database: all who write wait meanwhile, so rarely
@@ -276,8 +276,8 @@ class WriterThread:
 
     def _probe(self) -> None:
         with self._transaction() as connection:
-            connection.execute(f"insert into {kept_secrets} values ('probe', ?)", ["." * PAGE])
-            connection.execute(f"delete from {kept_secrets} where name = 'probe'")
+            connection.execute("insert into secrets values ('probe', ?)", ["." * PAGE])
+            connection.execute("delete from secrets where name = 'probe'")
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:

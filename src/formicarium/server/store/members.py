@@ -19,7 +19,7 @@ from formicarium.server.table.table import Person
 if TYPE_CHECKING:
     from formicarium.server.store.storage import Storage
 
-TOKEN = "token "  # so begins what a program shows
+TOKEN = "token "  # nosec B105  # so begins what a program shows
 REMEMBERED = 20_000  # answers about who is signed in
 SEEN_SECONDS = 3600.0  # between two notes that a device is still used
 TABLES_AT_ONCE = 50  # whose rows are read together

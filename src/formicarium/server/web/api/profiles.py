@@ -104,15 +104,19 @@ async def show_profile(person: PersonId, request: Request, viewer: Asking) -> An
     found = {name: value for name, value in vars(profile).items() if name not in ("own", "ratings")}
     for name in ("results", "openings", "rivals"):
         found[name] = None if found[name] is None else [one._asdict() for one in found[name]]
-    ratings = profile.ratings and [
-        {
-            **{name: getattr(curve.standing, name) for name in ("game", "mode", "pool")},
-            **curve.standing.strength._asdict(),
-            "provisional": is_provisional(curve.standing.strength),
-            "curve": [(ended, after.strength) for ended, after in curve.points],
-        }
-        for curve in profile.ratings
-    ]
+    ratings = (
+        None
+        if profile.ratings is None
+        else [
+            {
+                **{name: getattr(curve.standing, name) for name in ("game", "mode", "pool")},
+                **curve.standing.strength._asdict(),
+                "provisional": is_provisional(curve.standing.strength),
+                "curve": [(ended, after.strength) for ended, after in curve.points],
+            }
+            for curve in profile.ratings
+        ]
+    )
     return {
         **found,
         "shown": sorted(profile.shown),

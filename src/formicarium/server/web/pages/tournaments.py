@@ -49,9 +49,14 @@ def listed(reader: Page, one: dict[str, Any]) -> dict[str, Any]:
     players = _("players: {count}").format(count=one["count"])
     status = states[one["state"]]
     if one["state"] == OPEN and one["starts"]:
-        status = Markup(_("Begins {time}")).format(time=_when(reader, one["starts"]))
+        status = _timed(_("Begins {time}"), time=_when(reader, one["starts"]))
     about = " · ".join((one["title"], formats(_)[one["format"]], players))
     return {"link": one["link"], "title": one["name"], "who": about, "status": status, "your_turn": False}
+
+
+def _timed(said: str, **values: Any) -> Markup:
+    """A sentence of ours, in which moments stand."""
+    return Markup(said).format(**values)  # nosec B704  # the sentence is our own, and values are escaped
 
 
 def _when(reader: Page, moment: float) -> Markup:
@@ -213,11 +218,12 @@ def _sentence(reader: Page, shown: dict[str, Any], winners: list[str]) -> str:
     _ = reader.say
     if shown["state"] == OPEN:
         if shown["starts"]:
-            return Markup(_("It begins {time}.")).format(time=_when(reader, shown["starts"]))
+            return _timed(_("It begins {time}."), time=_when(reader, shown["starts"]))
         return _("It begins when {host} says so.").format(host=shown["host"] or "?")
     if shown["state"] == PLAYING:
-        said = Markup(_("Round {round} of {rounds}, until {time} at the latest."))
-        return said.format(round=shown["round"], rounds=shown["rounds"], time=_when(reader, shown["ends"]))
+        until = _when(reader, shown["ends"])
+        said = _("Round {round} of {rounds}, until {time} at the latest.")
+        return _timed(said, round=shown["round"], rounds=shown["rounds"], time=until)
     if shown["state"] == OVER and winners:
         return _("It is over. First: {name}.").format(name=", ".join(winners))
     return _("It was called off.")
