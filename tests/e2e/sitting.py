@@ -63,7 +63,7 @@ class Sitting:
 
     def look(self, after: int, *, buttons: bool = False, patience: int = 1) -> dict[str, Any] | None:
         """The same, without waiting for long."""
-        self.page.wait_for_selector("#stage", state="attached")  # a link to the table may just have been followed
+        self.page.wait_for_selector("#ending", state="attached")  # the table, not the replay whose link was followed
         found: dict[str, Any] | None = self.page.evaluate(WAIT, [after, buttons, self.random.random(), patience])
         return found
 
