@@ -20,8 +20,8 @@ from formicarium.server.people.push import Push
 from formicarium.server.people.ratings import Ratings
 from formicarium.server.people.tournaments import Tournaments
 from formicarium.server.room.room import Room
+from formicarium.server.store import clubs, notices, profiles, ratings, seeks, tournaments
 from formicarium.server.store.members import Members
-from formicarium.server.store.notices import forget_writes
 
 log = logging.getLogger("formicarium.server")
 
@@ -51,8 +51,17 @@ class People:
         key = await self._room.storage.secret("push")
         self.notices = Notices(self._room, Push(self._room.settings, key), self._say)
         self.notices.start()
-        self.leaving.exports["browsers"] = self.notices.data
-        self.leaving.forgetting.append(forget_writes)
+        self.leaving.exports |= {
+            "browsers": self.notices.data,
+            "profile": self.profiles.store.data,
+            "rated": self.ratings.store.matches_of,
+            "seek": self.lobby.matchmaking.store.data,
+            "clubs": self.clubs.store.data,
+            "tournaments": self.tournaments.store.data,
+        }
+        self.leaving.forgetting += [
+            subject.forget_writes for subject in (notices, profiles, ratings, seeks, clubs, tournaments)
+        ]
         self.ratings.start()
         await self.lobby.start()
         await self.tournaments.start()
