@@ -53,7 +53,8 @@ WRITES: dict[str, Any] = {
     # Of a founder who leaves for good: whoever has moderated longest follows, else whoever has been there longest
     "club heir": sa.text(
         "update club_people set role = 'moderator' where club_id in (select id from clubs where owner = :of)"
-        " and number = (select heirs.number from club_people heirs where heirs.club_id = club_people.club_id and heirs.person <> :of"
+        " and number = (select heirs.number from club_people heirs"
+        " where heirs.club_id = club_people.club_id and heirs.person <> :of"
         " and heirs.role in ('moderator', 'member') order by heirs.role desc, heirs.number limit 1)"
     ),
     "club handed on": sa.text(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import replace
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from formicarium import NATURE, Match, Move

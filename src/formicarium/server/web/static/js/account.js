@@ -69,6 +69,8 @@ const doings = {
   "change-name": ["submit", async () => again(await ask("/api/account/name", { name: field("change-name", "name") }))],
   "add-passkey": ["click", async () => again(await makePasskey(null))],
   "change-email": ["submit", changeEmail],
+  "holiday": ["submit", async () => again(await ask("/api/account/holiday", { last: field("holiday", "last") }))],
+  "come-back": ["click", async () => again(await ask("/api/account/holiday", { last: null }))],
   "letters": ["change", () => ask(`/api/account/letters?lang=${language}`, { daily: need("letters", HTMLInputElement).checked })],
   "drop-email": ["click", async () => again(await ask("/api/account/email", undefined, "DELETE"))],
   "sign-out": ["click", async () => again(await ask("/api/sign-out", {}))],
