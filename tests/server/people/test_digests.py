@@ -46,7 +46,7 @@ def test_one_letter_a_day_with_the_tables_that_wait(days, mailing, box):
     assert ada.get("/api/account")["letters"] is False
     assert ada.post("/api/account/letters?lang=de", {"daily": True})["letters"] is True
     letter = box.wait(told + 1)[told]
-    said = letter.get_content()
+    said = letter.get_content().replace("\r\n", "\n")
     assert letter["To"] == address and f"Sisimizi – Ben\nhttp://ants.example/table/{table}" in said
     assert letter["Subject"] == "Tische warten auf dich: 1"
     assert ada.get("/api/account/data")["letters"] is True

@@ -63,7 +63,8 @@ def test_who_makes_an_action_is_found_out_and_what_cannot_be_is_refused():
         with pytest.raises(TableError, match=said):
             checked(where, who, lines)
     with pytest.raises(ActionError, match="cannot be played"):
-        checked(made, BEN, [[good[0][1], good[0][1]]])
+        position = made.match.position
+        checked(made, BEN, [[next(one.text for one in made.match.game.actions if not position.allows(0, one))]])
     other = [*good[:-1], line(made, *[0] * (len(good) - 1), 1)[-1]]
     with pytest.raises(TableError, match="the same case"):
         checked(made, BEN, texts(good, other))

@@ -4,7 +4,6 @@ import pytest
 import sqlalchemy as sa
 
 import formicarium as fm
-
 from formicarium.coach.review import pack
 from formicarium.errors import TableError
 from formicarium.server.people.profiles import PARTS, Profiles, favourites, luck

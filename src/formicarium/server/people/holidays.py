@@ -59,13 +59,15 @@ class Holidays:
 
     async def go(self, person: Person, last: date) -> None:
         """Somebody is away until the end of a day, in UTC; a holiday that goes on ends then, too."""
-        now, until = clock.now(), _midnight(last + timedelta(days=1))
-        known = await self._store.holidays(person.id)
-        going = known[-1] if known and known[-1].until > now else Holiday(len(known) + 1, now, now)
-        if until <= now:
+        now, most = clock.now(), self._room.settings.holiday_days
+        today = datetime.fromtimestamp(now, UTC).date()
+        if last < today:
             raise AccountError("holiday/past", "that day is over: say how long you will be away")
+        if (last - today).days > 2 * most:
+            raise AccountError("holiday/long", f"a year has {most} days of holiday")
+        until, known = _midnight(last + timedelta(days=1)), await self._store.holidays(person.id)
+        going = known[-1] if known and known[-1].until > now else Holiday(len(known) + 1, now, now)
         others = [one for one in known if one.number != going.number]
-        most = self._room.settings.holiday_days
         for year in range(_year(going.began), last.year + 1):
             spent = sum(_days_in(year, one.began, one.until) for one in (*others, Holiday(0, going.began, until)))
             if spent > most:

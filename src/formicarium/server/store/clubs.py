@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
+from formicarium.server.store.members import plain
 from formicarium.server.store.schema import Write, metadata
 
 if TYPE_CHECKING:
@@ -162,7 +163,7 @@ class ClubStore:
         mine = sa.select(clubs.c.id, clubs.c.name.label("club"), *called)
         mine = mine.join(club_people, club_people.c.club_id == clubs.c.id).where(club_people.c.person == person)
         async with self._storage.reading() as connection:
-            return [dict(row) for row in (await connection.execute(mine)).mappings()]
+            return [plain(row) for row in (await connection.execute(mine)).mappings()]
 
     async def role(self, club: str, person: str) -> str | None:
         """What somebody is to a club; `None` if it never was there."""

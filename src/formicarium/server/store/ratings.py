@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import sqlalchemy as sa
 
+from formicarium.server.store.members import plain
 from formicarium.server.store.schema import Write, affairs, branches, metadata, results, seats, tables
 from formicarium.server.table.rows import OVER, SeatRow
 
@@ -234,7 +235,7 @@ class RatingStore:
         chosen = sa.select(*shown, *worth).join_from(standings, rated, rated.c.number == standings.c.number)
         async with self._storage.reading() as connection:
             found = await connection.execute(chosen.where(standings.c.person == person).order_by(rated.c.number))
-            return [dict(row) for row in found.mappings()]
+            return [plain(row) for row in found.mappings()]
 
     async def curve(self, person: str, game: str, mode: str, pool: str, most: int) -> list[tuple[float, Strength]]:
         """What a rating was after each of a person's last matches, and when those ended, the first of them first."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
+from formicarium.server.store.members import plain
 from formicarium.server.store.schema import Write, actions, metadata, seats, tables
 
 if TYPE_CHECKING:
@@ -285,7 +286,7 @@ class TournamentStore:
         query = query.select_from(tournaments.outerjoin(entrants, is_mine))
         query = query.where(sa.or_(tournaments.c.owner == person, entrants.c.person == person))
         async with self._storage.reading() as connection:
-            return [dict(row) for row in (await connection.execute(query.order_by(tournaments.c.created))).mappings()]
+            return [plain(row) for row in (await connection.execute(query.order_by(tournaments.c.created))).mappings()]
 
     async def listed(self, most: int) -> list[TournamentRow]:
         """Those that are for everybody, the latest first."""

@@ -84,7 +84,9 @@ class Clock:
 
     def later(self, seat: int, seconds: float) -> Clock:
         """The time of a seat, if it runs, runs from a later moment on, or an earlier one."""
-        since = tuple(began and began + seconds if at == seat else began for at, began in enumerate(self.since))
+        since = tuple(
+            began + seconds if at == seat and began is not None else began for at, began in enumerate(self.since)
+        )
         return replace(self, since=since)
 
     def spent(self, seat: int) -> Clock:

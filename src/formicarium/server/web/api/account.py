@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from formicarium.errors import AccountError
 from formicarium.server.people.people import People
@@ -66,11 +66,20 @@ class LetterWish(Strict):
     daily: bool = Field(description="One letter a day, if tables wait for me.")
 
 
+def _day(value: Any) -> date:
+    if not isinstance(value, str):
+        raise ValueError("a day is written as 2026-08-14")
+    return date.fromisoformat(value)
+
+
+Day = Annotated[date, BeforeValidator(_day)]
+
+
 class HolidayWish(Strict):
     """When a member will be back."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"last": "2026-08-14"}]})
-    last: date | None = Field(description="The last day on which I am away, in UTC; none when I am back.")
+    last: Day | None = Field(description="The last day on which I am away, in UTC; none when I am back.")
 
 
 class Passkey(BaseModel):
