@@ -52,7 +52,7 @@ def sign_up(page: Page, name: str) -> Authenticator:
     """Become a member by a passkey."""
     authenticator = Authenticator(page)
     page.goto("/account")
-    page.get_by_label("Your name").fill(name)
+    page.locator("#sign-up [name=name]").fill(name)
     page.locator("#sign-up button").click()
     expect(page.locator("h1")).to_have_text(name)
     return authenticator
@@ -121,3 +121,45 @@ def test_the_page_is_for_everybody(visit_by_name: Callable[..., Page]) -> None:
     page.goto("/account/link#nonsense")
     expect(page.locator("#problem")).to_be_visible()
     check(page)
+
+
+def test_a_holiday_is_said_and_seen_by_the_others(
+    visit_by_name: Callable[..., Page], keep: Callable[[Page, str], None]
+) -> None:
+    page = visit_by_name(locale="de")
+    sign_up(page, "Emma")
+    days = {"kind": "days", "days": 2}
+    seats = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
+    table = make_table(page, game="sisimizi", seats=seats, clock=days, first=0)
+    page.goto("/account")
+    page.locator("#last").fill(page.evaluate("new Date(Date.now() + 2 * 864e5).toISOString().slice(0, 10)"))
+    page.locator("#holiday button").click()
+    expect(page.locator("#come-back")).to_be_visible()
+    keep(page, "account-holiday")
+    other = visit_by_name()
+    other.goto(f"/table/{table}")
+    expect(other.locator("#seats")).to_contain_text("on holiday until")
+    page.locator("#come-back").click()
+    expect(page.locator("#come-back")).to_be_hidden()
+    expect(other.locator("#seats")).not_to_contain_text("on holiday")
+
+
+def test_plans_are_made_beside_the_board_and_kept_or_refused_in_words(
+    visit: Callable[..., Page], keep: Callable[[Page, str], None]
+) -> None:
+    page, friend = visit(), visit()
+    days = {"kind": "days", "days": 2}
+    table = make_table(page, game="sisimizi", seats=[{"kind": "me"}, {"kind": "friend"}], clock=days, first=1)
+    friend.goto(page.evaluate(f"async () => (await (await fetch('/api/tables/{table}')).json()).table.invites[0].link"))
+    friend.get_by_role("textbox").first.fill("Ben")
+    friend.locator("main button").first.click()
+    friend.wait_for_url(f"**/table/{table}")
+    page.goto(f"/table/{table}")
+    page.locator("#deeds summary").click()
+    page.get_by_role("link", name="Plan ahead…").click()
+    page.get_by_label("Lines").fill("no such action; ant e5")
+    page.get_by_role("button", name="Plan this").click()
+    expect(page.locator("#problem")).to_be_visible()
+    keep(page, "plans")
+    page.get_by_role("button", name="Plan nothing").click()
+    expect(page.locator("#said")).to_be_visible()

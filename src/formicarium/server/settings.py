@@ -49,6 +49,10 @@ class Settings(BaseSettings):
     )
     notice_seconds: float = 20.0  # after which who is not there is told that a table waits
 
+    digest_hour: int = 7  # UTC, from when on members who want it get one letter with the tables that wait
+
+    holiday_days: int = 30  # of a member in a year
+
     lobby_tables: int = 50  # open tables that the lobby shows, the latest ones
     seek_seconds: float = 8.0  # after so long without a connection, nobody looks for a match any more
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 
 import sqlalchemy as sa
 
@@ -65,6 +66,16 @@ def test_who_leaves_is_forgotten_and_matches_stay_whole(site, ada, ben):
     over = ada.table("me", "bot")["id"]
     assert ada.play_out(over)["outcome"]
     mine, phone = ada.get("/api/account")["id"], site.guest()
+    club, empty, cup, entered = everywhere(ada, ben, name)
+    data = ada.get("/api/account/data")
+    assert data["profile"]["shown"] == ["ratings"] and data["seek"]["game"] == "antics"
+    assert [one["id"] for one in data["clubs"]] == [club, empty]
+    assert [(one["id"], one["made"], one["called"]) for one in data["tournaments"]] == [
+        (cup, True, None),
+        (entered, False, name),
+    ]
+    while not ada.get("/api/account/data")["rated"]:
+        time.sleep(0.05)  # it is rated soon after its end
     sign_in(phone, passkey)
     with ben.live(running) as live:
         assert live.get("full")["table"]["seats"][0]["name"] == name
@@ -85,7 +96,26 @@ def test_who_leaves_is_forgotten_and_matches_stay_whole(site, ada, ben):
     left = everything(site.app.state.server.settings.database_url)
     for secret in (said, mine, name):
         assert secret not in left, left[left.index(secret) - 200 : left.index(secret) + 100]
+    people = {one["name"]: one["moderator"] for one in ben.get(f"/api/clubs/{club}")["people"]}
+    assert people == {"Ben": True, "Cleo": False}, "a club goes on with whoever has been there longest"
+    assert ben.get(f"/api/tournaments/{cup}")["state"] == "off"
+    assert [one["name"] for one in ben.get(f"/api/tournaments/{entered}")["standings"]] == ["Ben"]
     sign_up(ben, name)  # and the name is free
+
+
+def everywhere(ada, ben, name):
+    """Ada looks for a match, shows something, and is in clubs and tournaments: her own, one of nobody else, Ben's."""
+    ada.post("/api/people/me", {"parts": ["ratings"]})
+    clubs = [ada.post("/api/clubs", {"name": "Class", "me": name}, 201)["id"] for _ in range(2)]
+    code = ada.get(f"/api/clubs/{clubs[0]}")["invitation"].rpartition("code=")[2]
+    for guest in (ben, ben.site.guest("Cleo")):
+        guest.post(f"/api/clubs/{clubs[0]}", {"do": "join", "code": code, "name": guest.name})
+    wish = {"name": "Cup", "game": "grasshopper", "rounds": 1}
+    cups = [who.post("/api/tournaments", wish | {"host": who.name}, 201)["id"] for who in (ada, ben)]
+    for who, called in ((ada, name), (ben, "Ben")):
+        who.post(f"/api/tournaments/{cups[1]}", {"do": "enter", "name": called})
+    ada.post("/api/lobby/seek", {"game": "antics", "seats": [3], "name": name})
+    return *clubs, *cups
 
 
 def test_subjects_say_what_they_keep_and_forget_it(site, ada):

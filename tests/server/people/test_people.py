@@ -1,10 +1,56 @@
 """People as a whole: a site can be without them, and then nothing shows that there are such."""
 
-import httpx
+import re
 
 from formicarium.server.settings import Settings
 
 from ..conftest import QUICK, running
+
+ONLY_WITH = (  # where a site with people has something
+    *("/account", "/account/link", "/lobby", "/people/me", "/tournaments", "/tournaments/new", "/clubs/x"),
+    *("/api/account", "/api/lobby", "/api/lobby/seek", "/api/people/me", "/api/tournaments", "/api/clubs"),
+    *("/api/notices", "/api/notices/browsers", "/api/sign-in", "/api/links", "/tv/x"),
+)
+TRACE = re.compile(
+    r"(/account|/lobby|/people|/tournament|/club|/sign-|/api/notices|/api/waiting|passkey|rating)", re.IGNORECASE
+)
+
+
+def crawl(guest):
+    """All pages that can be reached from the home page and from a match, by their paths."""
+    match = guest.table("me", "bot", game="grasshopper", options={"mode": "autumn"})["id"]
+    guest.play_out(match)
+    found, left = {}, ["/", f"/table/{match}", f"/table/{match}/replay", "/matches", "/new?game=antics"]
+    while left:
+        path = left.pop()
+        answer = guest.http.get(path, follow_redirects=True)
+        if path in found or not answer.headers.get("content-type", "").startswith("text/html"):
+            found.setdefault(path, "")
+            continue
+        found[path] = re.sub(r"data:[^\"']+", "", answer.text)
+        here = answer.url.path.rpartition("/")[0]
+        for link in re.findall(r'href="([^"#]+)', found[path]):
+            whole = link.split("?")[0] if link.startswith("/") else f"{here}/{link}"
+            if "://" not in link and not whole.startswith(("/static", "/docs", "/api/puzzles", "/puzzles/")):
+                left += [whole] if whole not in found and whole not in left else []
+    return found
+
+
+def test_a_site_without_people_shows_no_trace_of_them(database_url):
+    for people in (True, False):
+        with running(Settings(database_url=database_url, people=people, **QUICK)) as site:
+            guest = site.guest()
+            pages = crawl(guest)
+            assert len(pages) > 15 and any(path.startswith("/rules/") for path in pages)
+            told = {path: traces for path, text in pages.items() if (traces := set(TRACE.findall(text)))}
+            described = guest.http.get("/api/openapi.json").text
+            assert bool(TRACE.search(described)) is bool(told) is people, told
+            there = {path for path in ONLY_WITH if guest.http.get(path).status_code not in (404, 405)}
+            if not people:
+                assert not there
+                addresses = [*guest.get("/api/openapi.json")["paths"]]
+                assert (len(pages), len(addresses)) > (15, 25)
+            assert "/tournaments" in there or not people
 
 
 def test_a_site_without_people_has_none(database_url):
@@ -18,8 +64,3 @@ def test_a_site_without_people_has_none(database_url):
             described = guest.get("/api/openapi.json")["paths"]
             assert any("tournament" in path or "club" in path for path in described) is people
             assert guest.http.get("/new?club=x").status_code == (403 if people else 200)
-            with httpx.Client(base_url=site.base, timeout=60) as http:
-                addresses = http.get("/api/openapi.json").json()["paths"]
-                assert any(path.startswith(("/api/account", "/api/sign-")) for path in addresses) is people
-                assert ('href="/account"' in http.get("/").text) is people
-                assert (http.get("/account").status_code == 200) is people

@@ -3,6 +3,7 @@
 import pytest
 import sqlalchemy as sa
 
+import formicarium as fm
 from formicarium.coach.review import pack
 from formicarium.errors import TableError
 from formicarium.server.people.profiles import PARTS, Profiles, favourites, luck
@@ -97,6 +98,28 @@ def test_only_the_most_frequent_first_actions_are_favourites():
 def test_luck_is_the_sum_over_reviews():
     packed = pack("sisimizi", 2, 128, (1.0, 0.0), [])
     assert (luck([(0, packed), (1, packed)]).matches, luck([]).matches) == (2, 0)
+
+
+def secret_choices(*actions, best=0.6):
+    """A packed review of a match of the Grasshopper in which seat 0 chose these, where one is best hidden by a lot."""
+    likely, other = (action.text for action in [*fm.game("grasshopper").actions][:2])
+    steps = [
+        {"seat": 0, "action": (likely, other)[action], "unforeseen": [0.0, 0.0]}
+        | {"best": likely, "loss": 0.0, "chances": [0.5, 0.5], "effect": [-0.01, 0.01]}
+        | {"mix": [[likely, best], [other, 1 - best]]}
+        for action in actions
+    ]
+    return pack("grasshopper", 2, 128, (1.0, 0.0), steps)
+
+
+def test_secret_choices_are_as_readable_as_the_reviews_say():
+    habit, lot = secret_choices(1, 1, 1, 1), secret_choices(0, 1, 0, 1)
+    found = luck([(0, habit), (0, lot), (1, habit)])
+    assert (found.matches, found.choices) == (3, 8), "those of seat 1 are not seat 0's"
+    read = [luck([(0, packed)]) for packed in (habit, lot)]
+    assert read[0].guessed == 3, "the first time nobody knows the habit, then everybody does"
+    assert read[0].guessed > read[1].guessed and found.guessed == sum(one.guessed for one in read)
+    assert found.expected == pytest.approx(sum(one.expected for one in read)) and found.lost == pytest.approx(0.08)
 
 
 def test_a_profile_is_a_page_and_an_answer(site):

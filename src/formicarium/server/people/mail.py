@@ -61,8 +61,11 @@ class Mail:
         if self._waiting.qsize():
             log.error("mail not sent: the server stops", extra={"letters": self._waiting.qsize()})
 
-    def send(self, to: str, subject: str, text: str) -> None:
-        """Send a letter as soon as that is possible; what cannot be sent is in the log, without its text."""
+    def send(self, to: str, subject: str, text: str, stop: str = "") -> None:
+        """Send a letter as soon as that is possible; what cannot be sent is in the log, without its text.
+
+        One that comes again and again has an address by which whoever shows it can `stop` them with a click (RFC 8058).
+        """
         if not self.works:
             return
         letter = EmailMessage(policy=SMTP)
@@ -70,6 +73,8 @@ class Mail:
         letter["Subject"] = " ".join(subject.split())
         letter["Date"], letter["Message-ID"] = formatdate(), make_msgid(domain="formicarium")
         letter["Auto-Submitted"] = "auto-generated"
+        if stop:
+            letter["List-Unsubscribe"], letter["List-Unsubscribe-Post"] = f"<{stop}>", "List-Unsubscribe=One-Click"
         letter.set_content(text)
         try:
             self._waiting.put_nowait(letter)

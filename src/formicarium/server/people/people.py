@@ -7,21 +7,25 @@ import logging
 
 from formicarium.errors import FormicariumError
 from formicarium.server.people.clubs import Clubs
+from formicarium.server.people.digests import Digests
 from formicarium.server.people.doors import Doors
 from formicarium.server.people.entering import Entering
+from formicarium.server.people.holidays import Holidays
 from formicarium.server.people.leaving import Leaving
 from formicarium.server.people.links import Links
 from formicarium.server.people.lobby import Lobby
 from formicarium.server.people.mail import Mail
 from formicarium.server.people.members import SWEEP_SECONDS, Accounts
 from formicarium.server.people.notices import Notices, Say
+from formicarium.server.people.plans import Plans
 from formicarium.server.people.profiles import Profiles
 from formicarium.server.people.push import Push
 from formicarium.server.people.ratings import Ratings
 from formicarium.server.people.tournaments import Tournaments
 from formicarium.server.room.room import Room
+from formicarium.server.store import clubs, days, notices, profiles, ratings, seeks, tournaments
+from formicarium.server.store.days import DayStore
 from formicarium.server.store.members import Members
-from formicarium.server.store.notices import forget_writes
 
 log = logging.getLogger("formicarium.server")
 
@@ -35,11 +39,14 @@ class People:
         self.doors = Doors(room, members)
         self.accounts = Accounts(room, members, self.doors, secret)
         self.links = Links(room, self.accounts, self.mail)
+        self.digests = Digests(room, self.mail, secret, say)
         self.leaving = Leaving(room, self.accounts, self.doors)
         self.ratings = Ratings(room.storage)
         self.lobby = Lobby(room, self.ratings.store)
         self.profiles = Profiles(room.storage, self.ratings.store)
         room.when_over.append(self.ratings.match_is_over)
+        kept = DayStore(room.storage)
+        self.holidays, self.plans = Holidays(room, kept), Plans(room, kept)
         self.clubs = Clubs(room)
         self.tournaments = Tournaments(room)
         self.entering = Entering(self.tournaments)
@@ -51,8 +58,22 @@ class People:
         key = await self._room.storage.secret("push")
         self.notices = Notices(self._room, Push(self._room.settings, key), self._say)
         self.notices.start()
-        self.leaving.exports["browsers"] = self.notices.data
-        self.leaving.forgetting.append(forget_writes)
+        self.digests.start()
+        self.plans.start()
+        self.leaving.exports |= {
+            "browsers": self.notices.data,
+            "letters": self.digests.wants,
+            "holidays": self.holidays.data,
+            "plans": self.plans.data,
+            "profile": self.profiles.store.data,
+            "rated": self.ratings.store.matches_of,
+            "seek": self.lobby.matchmaking.store.data,
+            "clubs": self.clubs.store.data,
+            "tournaments": self.tournaments.store.data,
+        }
+        self.leaving.forgetting += [
+            subject.forget_writes for subject in (notices, profiles, ratings, seeks, clubs, tournaments, days)
+        ]
         self.ratings.start()
         await self.lobby.start()
         await self.tournaments.start()

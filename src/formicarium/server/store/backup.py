@@ -18,8 +18,9 @@ import sqlalchemy as sa
 
 from formicarium.errors import BackupError
 from formicarium.server.store.clubs import club_people, club_tables, clubs
+from formicarium.server.store.days import holidays, plans
 from formicarium.server.store.members import members, passkeys
-from formicarium.server.store.notices import notices, subscriptions
+from formicarium.server.store.notices import digests, notices, subscriptions
 from formicarium.server.store.profiles import profiles
 from formicarium.server.store.ratings import rated, standings
 from formicarium.server.store.schema import (
@@ -44,9 +45,10 @@ KEPT = (  # what refers to others after them; not what can be found out again, w
     # or where members are signed in: a device that was signed out since must not come back with a backup
     kept_secrets, tokens, tables, seats, actions, facts, chat, turns, alarms, affairs, results, branches,
     subscriptions, notices,
-    members, passkeys,
+    members, passkeys, digests,
     clubs, club_people, club_tables, tournaments, entrants, rounds, pairings,
     rated, standings, listings, profiles,
+    holidays, plans,
 )  # fmt: skip
 NUMBERED = (actions.name, facts.name, chat.name)  # each table's from 1 on, without a gap
 ROWS = 1000  # that are read or written at once

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
+from formicarium.server.store.members import plain
 from formicarium.server.store.schema import Write, metadata
 
 if TYPE_CHECKING:
@@ -50,6 +51,18 @@ WRITES: dict[str, Any] = {
     "club role": sa.update(club_people)
     .where(club_people.c.club_id == sa.bindparam("of"), club_people.c.number == sa.bindparam("who"))
     .values(role=sa.bindparam("now"), name=sa.bindparam("called")),
+    # Of a founder who leaves for good: whoever has moderated longest follows, else whoever has been there longest
+    "club heir": sa.text(
+        "update club_people set role = 'moderator' where club_id in (select id from clubs where owner = :of)"
+        " and number = (select heirs.number from club_people heirs"
+        " where heirs.club_id = club_people.club_id and heirs.person <> :of"
+        " and heirs.role in ('moderator', 'member') order by heirs.role desc, heirs.number limit 1)"
+    ),
+    "club handed on": sa.text(
+        "update clubs set owner = coalesce((select person from club_people where club_id = clubs.id and person <> :of"
+        " and role = 'moderator' order by number limit 1), :nobody) where owner = :of"
+    ),
+    "clubs gone": sa.text("update club_people set person = :nobody, name = '…', role = 'left' where person = :of"),
 }
 KEYS: dict[str, tuple[str, ...]] = {
     "club": ("id",),
@@ -57,6 +70,9 @@ KEYS: dict[str, tuple[str, ...]] = {
     "club table": ("table_id",),
     "club code": ("of",),
     "club role": ("of", "who"),
+    "club heir": ("of",),
+    "club handed on": ("of",),
+    "clubs gone": ("of",),
 }
 
 
@@ -108,6 +124,12 @@ def table_write(club: str, table: str, now: float) -> Write:
     return "club table", {"table_id": table, "club_id": club, "created": now}
 
 
+def forget_writes(owner: str, nobody: str) -> list[Write]:
+    """That somebody belongs to no club, and did under no name."""
+    both = {"of": owner, "nobody": nobody}
+    return [("club heir", {"of": owner}), ("club handed on", both), ("clubs gone", both)]
+
+
 class ClubStore:
     """What is asked about clubs."""
 
@@ -134,6 +156,14 @@ class ClubStore:
         async with self._storage.reading() as connection:
             found = await connection.execute(mine.order_by(club_people.c.joined.desc()))
             return [ClubRow(**row) for row in found.mappings()]
+
+    async def data(self, person: str) -> list[dict[str, Any]]:
+        """What somebody is and was to clubs, for who takes its data along."""
+        called = [club_people.c[name] for name in ("name", "role", "joined")]
+        mine = sa.select(clubs.c.id, clubs.c.name.label("club"), *called)
+        mine = mine.join(club_people, club_people.c.club_id == clubs.c.id).where(club_people.c.person == person)
+        async with self._storage.reading() as connection:
+            return [plain(row) for row in (await connection.execute(mine)).mappings()]
 
     async def role(self, club: str, person: str) -> str | None:
         """What somebody is to a club; `None` if it never was there."""

@@ -222,7 +222,7 @@ class Members:
         query = sa.select(of).where(condition)
         async with self._storage.reading() as connection:
             found = await connection.execute(query if order is None else query.order_by(order))
-            return [_plain(row) for row in found.mappings()]
+            return [plain(row) for row in found.mappings()]
 
     async def tables_with(self, person: str) -> AsyncIterator[dict[str, Any]]:
         """All tables at which somebody sits or which it set up, with what it did and said there."""
@@ -241,7 +241,7 @@ class Members:
         made: dict[str, dict[str, Any]] = {}
         async with self._storage.reading() as connection:
             for row in (await connection.execute(sa.select(*shown).where(tables.c.id.in_(names)))).mappings():
-                made[row["id"]] = _plain(row) | {"seats": [], "actions": [], "chat": [], "result": None}
+                made[row["id"]] = plain(row) | {"seats": [], "actions": [], "chat": [], "result": None}
             sitting = sa.select(seats).where(seats.c.table_id.in_(names)).order_by(seats.c.seat)
             mine: set[tuple[str, int]] = set()
             for row in (await connection.execute(sitting)).mappings():
@@ -264,6 +264,6 @@ class Members:
         return list(made.values())
 
 
-def _plain(row: Mapping[Any, Any]) -> dict[str, Any]:
+def plain(row: Mapping[Any, Any]) -> dict[str, Any]:
     """A row by the plain names of its columns."""
     return {str(name): value for name, value in row.items()}

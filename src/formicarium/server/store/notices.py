@@ -5,15 +5,18 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import sqlalchemy as sa
 
+from formicarium.server.store.members import members, spent
 from formicarium.server.store.schema import Write, metadata, seats, tables, turns
 from formicarium.server.table.rows import PLAYING
 
 if TYPE_CHECKING:  # it writes what stands here
     from formicarium.server.store.storage import Storage
+
+DIGEST = "letter of day "  # so begins what is spent when a member has had it
 
 subscriptions = sa.Table(  # a browser of a person, as its push service knows it
     "subscriptions",
@@ -33,8 +36,16 @@ notices = sa.Table(  # what somebody was told of a table when its log had so man
     sa.Column("owner", sa.String, primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True),
 )
+digests = sa.Table(  # the members who want a letter a day when tables wait
+    "digests", metadata, sa.Column("member", sa.String, primary_key=True), sa.Column("language", sa.String)
+)
 
 WRITES: dict[str, Any] = {
+    "digest": sa.text(
+        "insert into digests (member, language) values (:of, :speaks)"
+        " on conflict (member) do update set language = excluded.language"
+    ),
+    "digest gone": sa.delete(digests).where(digests.c.member == sa.bindparam("of")),
     "subscribe": sa.text(
         "insert into subscriptions (id, owner, endpoint, p256dh, auth, language, created)"
         " values (:id, :owner, :endpoint, :p256dh, :auth, :language, :created)"
@@ -52,6 +63,8 @@ WRITES: dict[str, Any] = {
     "notice told": sa.insert(notices),
 }
 KEYS = {
+    "digest": ("of",),
+    "digest gone": ("of",),
     "subscribe": ("id",),
     "unsubscribe": ("of",),
     "subscriptions gone": ("of",),
@@ -95,7 +108,7 @@ def unsubscribe_write(endpoint: str) -> Write:
 
 def forget_writes(owner: str, _nobody: str) -> list[Write]:
     """That a person is told nothing more, and was not."""
-    return [(kind, {"of": owner}) for kind in ("subscriptions gone", "notices gone")]
+    return [(kind, {"of": owner}) for kind in ("subscriptions gone", "notices gone", "digest gone")]
 
 
 def notice_writes(table: str, owner: str, number: int) -> list[Write]:
@@ -104,6 +117,25 @@ def notice_writes(table: str, owner: str, number: int) -> list[Write]:
         ("notices before", {"of": table, "by": owner, "before": number}),
         ("notice told", {"table_id": table, "owner": owner, "number": number}),
     ]
+
+
+def digest_write(member: str, language: str | None) -> Write:
+    """That a member wants a letter a day in a language; none for no letter."""
+    return ("digest", {"of": member, "speaks": language}) if language else ("digest gone", {"of": member})
+
+
+def spend_write(member: str, day: int, until: float) -> Write:
+    """That a member has had the letter of a day; a `Conflict` if another process has written it."""
+    return "spend", {"hash": f"{DIGEST}{day} {member}", "until": until}
+
+
+class Reader(NamedTuple):
+    """Who gets a letter."""
+
+    member: str
+    name: str
+    email: str
+    language: str
 
 
 class Notices:
@@ -121,6 +153,20 @@ class Notices:
                 values = {name: value for name, value in row.items() if name != "id"}
                 found.setdefault(row["owner"], []).append(Subscription(**values))
         return found
+
+    async def digest_of(self, member: str) -> bool:
+        """Whether a member wants a letter a day."""
+        async with self._storage.reading() as connection:
+            found = await connection.execute(sa.select(digests).where(digests.c.member == member))
+            return found.first() is not None
+
+    async def readers(self, day: int, most: int) -> list[Reader]:
+        """Who has not had the letter of a day."""
+        had = sa.exists().where(spent.c.hash == sa.literal(f"{DIGEST}{day} ") + digests.c.member)
+        chosen = sa.select(members.c.id, members.c.name, members.c.email, digests.c.language)
+        chosen = chosen.join(digests, digests.c.member == members.c.id).where(members.c.email.is_not(None), ~had)
+        async with self._storage.reading() as connection:
+            return [Reader(*row) for row in await connection.execute(chosen.order_by(members.c.id).limit(most))]
 
     async def waiting(self, most: int) -> list[str]:
         """The tables that wait for somebody who wants to be told, those that have waited longest first."""

@@ -25,8 +25,9 @@ WRITES: dict[str, Any] = {
         "insert into profiles (person, name, parts) values (:of, :called, :shown)"
         " on conflict (person) do update set name = excluded.name, parts = excluded.parts"
     ),
+    "profile gone": sa.delete(profiles).where(profiles.c.person == sa.bindparam("of")),
 }
-KEYS: dict[str, tuple[str, ...]] = {"profile": ("of",)}
+KEYS: dict[str, tuple[str, ...]] = {"profile": ("of",), "profile gone": ("of",)}
 
 
 class Result(NamedTuple):
@@ -63,11 +64,21 @@ def profile_write(person: str, name: str, parts: Sequence[str]) -> Write:
     return "profile", {"of": person, "called": name, "shown": " ".join(sorted(parts))}
 
 
+def forget_writes(owner: str, _nobody: str) -> list[Write]:
+    """That somebody shows nothing any more."""
+    return [("profile gone", {"of": owner})]
+
+
 class ProfileStore:
     """Reads profiles, and counts."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
+
+    async def data(self, person: str) -> dict[str, Any]:
+        """What somebody shows of itself, for who takes its data along."""
+        name, shown = await self.shown(person)
+        return {"name": name, "shown": sorted(shown)}
 
     async def shown(self, person: str) -> tuple[str, frozenset[str]]:
         """The name of somebody and what it shows; nothing of who never said so."""

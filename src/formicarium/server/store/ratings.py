@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import sqlalchemy as sa
 
+from formicarium.server.store.members import plain
 from formicarium.server.store.schema import Write, affairs, branches, metadata, results, seats, tables
 from formicarium.server.table.rows import OVER, SeatRow
 
@@ -42,14 +43,35 @@ standings = sa.Table(  # who sat there, in which place, and what that made of a 
 )
 WRITES: dict[str, Any] = {
     "rated": sa.insert(rated),
-    "standing": sa.insert(standings),
+    # Who sat there is who the seat belongs to when this is written: somebody may be leaving for good meanwhile
+    "standing": sa.insert(standings).values(
+        number=sa.bindparam("of"),
+        seat=sa.bindparam("at"),
+        person=sa.select(seats.c.owner)
+        .where(seats.c.table_id == sa.bindparam("of_table"), seats.c.seat == sa.bindparam("at"))
+        .with_for_update(read=True)
+        .scalar_subquery(),
+        level=sa.bindparam("as_level"),
+        place=sa.bindparam("came"),
+        strength=sa.bindparam("now_strength"),
+        doubt=sa.bindparam("now_doubt"),
+        matches=sa.bindparam("now_matches"),
+    ),
     "restanding": sa.update(standings)
     .where(standings.c.number == sa.bindparam("of"), standings.c.seat == sa.bindparam("at"))
     .values(
         strength=sa.bindparam("now_strength"), doubt=sa.bindparam("now_doubt"), matches=sa.bindparam("now_matches")
     ),
+    "standings of nobody": sa.update(standings)
+    .where(standings.c.person == sa.bindparam("of"))
+    .values(person=sa.bindparam("nobody")),
 }
-KEYS: dict[str, tuple[str, ...]] = {"rated": ("number",), "standing": ("number", "seat"), "restanding": ("of", "at")}
+KEYS: dict[str, tuple[str, ...]] = {
+    "rated": ("number",),
+    "standing": ("of", "at"),
+    "restanding": ("of", "at"),
+    "standings of nobody": ("of",),
+}
 
 
 class Strength(NamedTuple):
@@ -114,17 +136,23 @@ def rated_writes(match: Rated) -> list[Write]:
     row = {"number": match.number, "table_id": match.table, "game": match.game, "mode": match.mode}
     writes: list[Write] = [("rated", {**row, "pool": match.pool, "ended": match.ended})]
     for one in match.seated:
-        after = one.strength or (None, None, None)
-        worth = dict(zip(Strength._fields, after, strict=True))
-        place = {"number": match.number, "seat": one.seat, "person": one.person, "level": one.level, "place": one.place}
-        writes.append(("standing", {**place, **worth}))
+        place = {"of": match.number, "at": one.seat, "of_table": match.table, "as_level": one.level, "came": one.place}
+        writes.append(("standing", place | _now(one.strength)))
     return writes
 
 
 def restanding_write(number: int, seat: int, now: Strength) -> Write:
     """What a rating was after a match, reckoned anew."""
-    values = {"now_strength": now.strength, "now_doubt": now.doubt, "now_matches": now.matches}
-    return "restanding", {"of": number, "at": seat, **values}
+    return "restanding", {"of": number, "at": seat} | _now(now)
+
+
+def _now(worth: Strength | None) -> dict[str, float | None]:
+    return {f"now_{name}": getattr(worth, name, None) for name in Strength._fields}
+
+
+def forget_writes(owner: str, nobody: str) -> list[Write]:
+    """That matches were played by nobody one knows."""
+    return [("standings of nobody", {"of": owner, "nobody": nobody})]
 
 
 class RatingStore:
@@ -199,6 +227,15 @@ class RatingStore:
         """All ratings of a person, by game, mode and pool."""
         found = await self.strengths([person])
         return [Standing(*key[1:], strength) for key, strength in sorted(found.items())]
+
+    async def matches_of(self, person: str) -> list[dict[str, Any]]:
+        """All rated matches of a person, for who takes its data along."""
+        shown = [rated.c[name] for name in ("table_id", "game", "mode", "pool", "ended")]
+        worth = [standings.c[name] for name in ("seat", "place", "strength", "doubt", "matches")]
+        chosen = sa.select(*shown, *worth).join_from(standings, rated, rated.c.number == standings.c.number)
+        async with self._storage.reading() as connection:
+            found = await connection.execute(chosen.where(standings.c.person == person).order_by(rated.c.number))
+            return [plain(row) for row in found.mappings()]
 
     async def curve(self, person: str, game: str, mode: str, pool: str, most: int) -> list[tuple[float, Strength]]:
         """What a rating was after each of a person's last matches, and when those ended, the first of them first."""

@@ -40,6 +40,7 @@ seats = sa.Table(
     sa.Column("owner", sa.String),
     sa.Column("level", sa.String),
     sa.Column("away", sa.Boolean),
+    sa.Column("rest", sa.Float),  # until when its person is on holiday
 )
 actions = sa.Table(
     "actions",
@@ -161,6 +162,7 @@ WRITES: dict[str, Any] = {
         owner=sa.bindparam("by"),
         level=sa.bindparam("as_level"),
         away=sa.bindparam("gone"),
+        rest=sa.bindparam("resting"),
     ),
     "claim": sa.insert(claims).from_select(
         ["table_id", "process"],
@@ -301,5 +303,6 @@ def sit_write(table: str, seat: SeatRow) -> Write:
             "by": seat.owner,
             "as_level": seat.level,
             "gone": seat.away,
+            "resting": seat.rest,
         },
     )

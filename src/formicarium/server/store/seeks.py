@@ -67,6 +67,8 @@ WRITES: dict[str, Any] = {
     "seen": sa.update(seeks).where(seeks.c.id == sa.bindparam("of")).values(seen=sa.bindparam("at")),
     "bots": sa.update(seeks).where(seeks.c.id == sa.bindparam("of")).values(bots=True),
     "forget": sa.delete(settled).where(settled.c.time < sa.bindparam("before")),
+    "seeks gone": sa.delete(seeks).where(seeks.c.person == sa.bindparam("of")),
+    "settled gone": sa.delete(settled).where(settled.c.person == sa.bindparam("of")),
 }
 KEYS: dict[str, tuple[str, ...]] = {
     "listing": ("table_id",),
@@ -76,6 +78,8 @@ KEYS: dict[str, tuple[str, ...]] = {
     "seen": ("of",),
     "bots": ("of",),
     "forget": ("before",),
+    "seeks gone": ("of",),
+    "settled gone": ("of",),
 }
 
 
@@ -136,6 +140,11 @@ def forget_write(now: float) -> Write:
     return "forget", {"before": now - FORGET_SECONDS}
 
 
+def forget_writes(owner: str, _nobody: str) -> list[Write]:
+    """That somebody looks for no match, and did not."""
+    return [(kind, {"of": owner}) for kind in ("seeks gone", "settled gone")]
+
+
 def listing_write(table: str, language: str) -> Write:
     """In which language an open table is."""
     return "listing", {"table_id": table, "language": language}
@@ -185,6 +194,11 @@ class SeekStore:
         async with self._storage.reading() as connection:
             row = (await connection.execute(sa.select(seeks).where(seeks.c.person == person))).mappings().first()
             return Seek(**row) if row else None
+
+    async def data(self, person: str) -> dict[str, Any] | None:
+        """What somebody looks for, for who takes its data along."""
+        seek = await self.of(person)
+        return asdict(seek) if seek else None
 
     async def ends_since(self, then: float) -> list[tuple[str, str, str | None]]:
         """The seeks that have ended after a time: whose they were, and their tables; the first of them first."""

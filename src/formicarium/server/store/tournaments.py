@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
+from formicarium.server.store.members import plain
 from formicarium.server.store.schema import Write, actions, metadata, seats, tables
 
 if TYPE_CHECKING:
@@ -90,6 +91,13 @@ WRITES: dict[str, Any] = {
         sa.not_(pairings.c.over),
     )
     .values(points=sa.bindparam("won"), over=True),
+    # Of somebody who leaves for good: what was set up and has not begun, nobody could begin
+    "tournaments off": sa.text("update tournaments set state = 'off', due = null where owner = :of and state = 'open'"),
+    "tournaments handed on": sa.text("update tournaments set owner = :nobody, host = '…' where owner = :of"),
+    "entrants gone": sa.text(
+        "update entrants set person = :nobody, name = '…', gone = coalesce(gone, (select count(*) from rounds"
+        " where rounds.tournament_id = entrants.tournament_id)) where person = :of"
+    ),
 }
 KEYS: dict[str, tuple[str, ...]] = {
     "tournament": ("id",),
@@ -99,6 +107,9 @@ KEYS: dict[str, tuple[str, ...]] = {
     "tournament state": ("of",),
     "entrant gone": ("of", "who"),
     "pairing over": ("of", "in_round", "at"),
+    "tournaments off": ("of",),
+    "tournaments handed on": ("of",),
+    "entrants gone": ("of",),
 }
 
 
@@ -200,6 +211,12 @@ def over_write(tournament: str, pairing: PairingRow, points: Sequence[int]) -> W
     return "pairing over", {**at, "won": list(points)}
 
 
+def forget_writes(owner: str, nobody: str) -> list[Write]:
+    """That somebody takes part in nothing, and did under no name."""
+    both = {"of": owner, "nobody": nobody}
+    return [("tournaments off", {"of": owner}), ("tournaments handed on", both), ("entrants gone", both)]
+
+
 class TournamentStore:
     """What is asked about tournaments."""
 
@@ -259,6 +276,17 @@ class TournamentStore:
         """The tournaments that somebody made or has entered, the latest first."""
         entered = sa.select(entrants.c.tournament_id).where(entrants.c.person == person, entrants.c.gone.is_(None))
         return await self._rows(sa.or_(tournaments.c.owner == person, tournaments.c.id.in_(entered)), most)
+
+    async def data(self, person: str) -> list[dict[str, Any]]:
+        """The tournaments that somebody made or has entered, for who takes its data along."""
+        shown = [tournaments.c[name] for name in ("id", "name", "game", "state", "created")]
+        is_mine = sa.and_(entrants.c.tournament_id == tournaments.c.id, entrants.c.person == person)
+        called = [entrants.c.name.label("called"), entrants.c.number, entrants.c.gone]
+        query = sa.select(*shown, (tournaments.c.owner == person).label("made"), *called)
+        query = query.select_from(tournaments.outerjoin(entrants, is_mine))
+        query = query.where(sa.or_(tournaments.c.owner == person, entrants.c.person == person))
+        async with self._storage.reading() as connection:
+            return [plain(row) for row in (await connection.execute(query.order_by(tournaments.c.created))).mappings()]
 
     async def listed(self, most: int) -> list[TournamentRow]:
         """Those that are for everybody, the latest first."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 NONE, LIVE, DAYS = "none", "live", "days"
@@ -55,10 +56,18 @@ class Clock:
         """What a line of the log keeps; nothing without a clock."""
         return None if self.kind == NONE else {"left": list(self.left), "since": list(self.since)}
 
-    def turned(self, running: Iterable[int], now: float, acted: int | None = None, *, paused: bool = False) -> Clock:
+    def turned(
+        self,
+        running: Iterable[int],
+        now: float,
+        acted: int | None = None,
+        *,
+        paused: bool = False,
+        rests: Mapping[int, float] = MappingProxyType({}),
+    ) -> Clock:
         """From now on the time of these seats runs; `acted` is the seat whose action led here.
 
-        Nobody has earned more time when all clocks are `paused`.
+        Of a seat that `rests` it runs from that moment on. Nobody has earned more time when all clocks are `paused`.
         """
         if self.kind == NONE:
             return self
@@ -70,8 +79,15 @@ class Clock:
                     left[seat] = max(0.0, left[seat] - (now - began) + more)
                 since[seat] = None
             if seat in runs and since[seat] is None:
-                since[seat] = now
+                since[seat] = max(now, rests.get(seat, now))
         return replace(self, left=tuple(left), since=tuple(since))
+
+    def later(self, seat: int, seconds: float) -> Clock:
+        """The time of a seat, if it runs, runs from a later moment on, or an earlier one."""
+        since = tuple(
+            began + seconds if at == seat and began is not None else began for at, began in enumerate(self.since)
+        )
+        return replace(self, since=since)
 
     def spent(self, seat: int) -> Clock:
         """The time of a seat is used up for the whole match; days for a move begin anew with the next."""
@@ -86,7 +102,7 @@ class Clock:
         if self.kind == NONE:
             return None
         began = self.since[seat]
-        return max(0.0, self.left[seat] - (now - began if began is not None else 0))
+        return max(0.0, self.left[seat] - (max(0.0, now - began) if began is not None else 0))
 
     def next_end(self) -> float | None:
         """When the first of the running times ends."""

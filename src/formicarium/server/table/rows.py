@@ -44,6 +44,7 @@ class SeatRow:
     owner: str | None
     level: str  # of the bot, also of the one that plays while a person is away
     away: bool = False
+    rest: float | None = None  # until when its person is on holiday, and its clock stands
 
 
 Kind = Literal["act", "nature", "undo"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from formicarium import NATURE, Match, Move
@@ -73,7 +74,7 @@ def again(table: Table, now: float) -> Stored:
     old = table.seats
     rotated = [old[(seat + 1) % len(old)] for seat in range(len(old))]
     seats = [
-        SeatRow(seat, who.kind, who.name, who.owner, who.level, who.away and who.seat not in table.row.resigned)
+        replace(who, seat=seat, away=who.away and who.seat not in table.row.resigned)
         for seat, who in enumerate(rotated)
     ]
     return new_table(

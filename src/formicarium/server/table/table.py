@@ -268,7 +268,8 @@ class Table:
         if self.clock.kind != NONE:
             to_act = [seat for seat in self.actors if seat != NATURE and self.plays(seat) == "person"]
             stands = self.row.paused or not self.complete
-            self.clock = self.clock.turned([] if stands else to_act, now, acted, paused=self.row.paused)
+            rests = {row.seat: row.rest for row in self.seats if row.rest}
+            self.clock = self.clock.turned([] if stands else to_act, now, acted, paused=self.row.paused, rests=rests)
 
     def _resume_clock(self, log: Iterable[LogRow], stood: float | None) -> bool:
         """Take the clock over as it was stored last, with a line of the log or when somebody sat down."""
@@ -324,7 +325,7 @@ class Table:
         if row.kind != "open":
             raise TableError("seat/taken", f"seat {seat} is taken by {row.name}")
         name = distinct(person.name, (other.name for other in self.seats if other is not row))
-        self.seats[seat] = replace(row, kind="human", owner=person.id, name=name, level=level, away=False)
+        self.seats[seat] = replace(row, kind="human", owner=person.id, name=name, level=level, away=False, rest=None)
         self._run_clock(now)
 
     def leave(self, seat: int, person: str, now: float) -> None:

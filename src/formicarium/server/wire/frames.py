@@ -335,6 +335,7 @@ def seat_facts(table: Table, person: Person | None, around: Around, now: float) 
             "tone": game.tones[seat.seat],
             "mark": game.marks[seat.seat],
             "away": seat.away,
+            "rests": seat.rest if seat.rest and seat.rest > now and not table.over else None,
             "resigned": seat.seat in table.row.resigned,
             "online": seat.owner in around.online,
             "thinking": seat.seat in around.thinking,

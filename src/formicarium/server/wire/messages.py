@@ -99,6 +99,7 @@ class SeatFacts(TypedDict):
     tone: str
     mark: str
     away: bool
+    rests: float | None  # until when its person is on holiday, and its clock stands
     resigned: bool
     online: bool
     thinking: bool

@@ -13,6 +13,7 @@ from formicarium.server.web.api import (
     lists,
     lobby,
     notices,
+    plans,
     plates,
     playing,
     profiles,
@@ -35,5 +36,5 @@ for subject in (
     router.include_router(subject.router)
 
 people_router = APIRouter(prefix="/api")  # what is there only where a site is for more than tables by link
-for subject in (account, signing, notices, lobby, profiles, tournaments, clubs):
+for subject in (account, signing, notices, plans, lobby, profiles, tournaments, clubs):
     people_router.include_router(subject.router)

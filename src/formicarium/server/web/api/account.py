@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import date
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from formicarium.errors import AccountError
+from formicarium.server.people.people import People
 from formicarium.server.store.members import is_signed_in
+from formicarium.server.table.table import Person
 from formicarium.server.web.api.asking import PROBLEMS, Asking, Language, Strict, remember
 from formicarium.server.web.api.signing import (
     Answer,
@@ -56,6 +59,29 @@ class EmailWish(Strict):
     email: str = Field(max_length=254)
 
 
+class LetterWish(Strict):
+    """Whether a member wants letters."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"daily": True}]})
+    daily: bool = Field(description="One letter a day, if tables wait for me.")
+
+
+def _day(value: Any) -> date:
+    if not isinstance(value, str):
+        raise ValueError("a day is written as 2026-08-14")
+    return date.fromisoformat(value)
+
+
+Day = Annotated[date, BeforeValidator(_day)]
+
+
+class HolidayWish(Strict):
+    """When a member will be back."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"last": "2026-08-14"}]})
+    last: Day | None = Field(description="The last day on which I am away, in UTC; none when I am back.")
+
+
 class Passkey(BaseModel):
     """Something by which a member signs in."""
 
@@ -86,6 +112,8 @@ class Account(BaseModel):
     passkeys: list[Passkey] = []
     devices: list[Device] = []
     mail: bool = Field(description="Whether the site sends links by e-mail.")
+    letters: bool = Field(default=False, description="Whether I get a letter a day when tables wait for me.")
+    holiday: float | None = Field(default=None, description="Until when I am on holiday.")
 
 
 @router.get("/account", response_model=Account, responses=PROBLEMS, tags=["account"])
@@ -94,7 +122,13 @@ async def show_account(request: Request, person: Asking) -> Any:
     people = people_of(request)
     if person is None or not is_signed_in(person):
         return {"member": False, "name": person.name if person else "", "mail": people.mail.works}
-    return {"member": True, **await people.accounts.about(person), "mail": people.mail.works}
+    return await _about(people, person)
+
+
+async def _about(people: People, person: Person) -> dict[str, Any]:
+    about, letters = await people.accounts.about(person), await people.digests.wants(person.id)
+    holiday = await people.holidays.until(person.id)
+    return {"member": True, **about, "mail": people.mail.works, "letters": letters, "holiday": holiday}
 
 
 @router.post("/account/name", response_model=Account, responses=PROBLEMS, tags=["account"])
@@ -104,7 +138,7 @@ async def change_name(wanted: NameWish, request: Request, person: Asking) -> Any
     state.pay("member", request, person)
     me = people.accounts.check_member(person)
     await people.accounts.call(me, clean_name(wanted.name, state.settings.name_length))
-    return {"member": True, **await people.accounts.about(me), "mail": people.mail.works}
+    return await _about(people, me)
 
 
 @router.post("/account/passkeys/begin", response_model=Options, responses=PROBLEMS, tags=["account"])
@@ -135,7 +169,7 @@ async def make_passkey(wanted: NewPasskey, request: Request, response: Response,
         entered = await people.accounts.sign_up(person, name, place, sealed, wanted.answer, device)
         await let_in(request, response, entered, person)
         me = entered.person
-    return {"member": True, **await people.accounts.about(me), "mail": people.mail.works}
+    return await _about(people, me)
 
 
 @router.delete("/account/passkeys/{passkey}", status_code=204, responses=PROBLEMS, tags=["account"])
@@ -159,6 +193,25 @@ async def drop_email(request: Request, person: Asking) -> None:
     """Have my address forgotten; not if it is the only way to sign in."""
     accounts = people_of(request).accounts
     await accounts.drop_email(accounts.check_member(person))
+
+
+@router.post("/account/letters", response_model=Account, responses=PROBLEMS, tags=["account"])
+async def choose_letters(wanted: LetterWish, request: Request, person: Asking, lang: Language = "en") -> Any:
+    """Get one letter a day, in this language, when tables wait for me; or none."""
+    people = people_of(request)
+    me = people.accounts.check_member(person)
+    await people.digests.choose(me.id, lang if wanted.daily else None)
+    return await _about(people, me)
+
+
+@router.post("/account/holiday", response_model=Account, responses=PROBLEMS, tags=["account"])
+async def go_on_holiday(wanted: HolidayWish, request: Request, person: Asking) -> Any:
+    """Be away for some days, or back: my clocks stand where a move has days, not in tournaments. Others see it."""
+    state, people = State.of(request), people_of(request)
+    state.pay("member", request, person)
+    me = people.accounts.check_member(person)
+    await (people.holidays.go(me, wanted.last) if wanted.last else people.holidays.come_back(me))
+    return await _about(people, me)
 
 
 @router.delete("/account/devices/{device}", status_code=204, responses=PROBLEMS, tags=["account"])

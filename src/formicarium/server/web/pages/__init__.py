@@ -13,8 +13,10 @@ from formicarium.server.web.pages import (
     clubs,
     home,
     learn,
+    letters,
     lobby,
     matches,
+    plans,
     problems,
     profiles,
     puzzles,
@@ -29,7 +31,7 @@ from formicarium.server.web.pages import (
 
 PAGES = (home, learn, matches, setup, table, replay, review, rules, puzzles, assets, problems)
 # … and of a site that is for more than tables by link:
-PEOPLE: tuple[ModuleType, ...] = (account, lobby, profiles, tournaments, clubs, waiting)
+PEOPLE: tuple[ModuleType, ...] = (account, letters, plans, lobby, profiles, tournaments, clubs, waiting)
 
 
 def add_pages(app: FastAPI, *, people: bool) -> None:

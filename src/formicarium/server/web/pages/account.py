@@ -24,8 +24,17 @@ async def show(request: Request, reader: Reader, person: Asking) -> Response:
     for thing in (*account.get("passkeys", ()), *account.get("devices", ())):
         thing["said"] = _used(reader, thing["used"])
     since = format_date(datetime.fromtimestamp(account.get("created", 0.0), UTC), "long", locale=reader.language)
-    length = reader.settings.name_length
-    return reader.render("account.html", data={}, account=account, since=since, name_length=length)
+    until = datetime.fromtimestamp((account.get("holiday") or 0.0) - 1, UTC)  # at midnight the day before is over
+    return reader.render(
+        "account.html",
+        data={},
+        account=account,
+        since=since,
+        back=format_date(until, "long", locale=reader.language),
+        today=datetime.now(UTC).date().isoformat(),
+        holiday_days=reader.settings.holiday_days,
+        name_length=reader.settings.name_length,
+    )
 
 
 @router.get("/account/link")

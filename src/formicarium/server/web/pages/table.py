@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from formicarium import SPECTATOR
+from formicarium.server.people.plans import may_plan
 from formicarium.server.people.tournaments import tournament_of
 from formicarium.server.room.held import Held
 from formicarium.server.table import clock
@@ -176,6 +177,7 @@ async def _render(state: State, held: Held, reader: Page, person: Person | None)
             "secrets": curtained,
             "spectator": SPECTATOR,
             "frame": frame,
+            "plans": bool(state.people and person and table.seats_of(person.id) and may_plan(table)),
         },
         id=table.id,
         queued=table.clock.kind == clock.DAYS,

@@ -15,11 +15,11 @@ const { language } = pageData();
 /**
  * Do something that a button or a form asks for; problems are said at the top, where they are seen.
  * @param {HTMLElement} element
- * @param {"click" | "submit"} event
+ * @param {"click" | "submit" | "change"} event
  * @param {() => Promise<unknown>} work what to show anew afterwards, if anything
  */
 function wire(element, event, work) {
-  const own = element instanceof HTMLButtonElement ? element : element.querySelector("button");
+  const own = element instanceof HTMLButtonElement || element instanceof HTMLInputElement ? element : element.querySelector("button");
   element.addEventListener(event, async (happened) => {
     happened.preventDefault();
     problem.hidden = sent.hidden = true;
@@ -60,7 +60,7 @@ function tellSent(email) {
 }
 
 /** What there is on the page, and what it does.
- * @type {Record<string, ["click" | "submit", () => Promise<unknown>]>} */
+ * @type {Record<string, ["click" | "submit" | "change", () => Promise<unknown>]>} */
 const doings = {
   "sign-in": ["click", async () => again(await signIn())],
   "sign-in-link": ["submit", () => askLink("sign-in-link", null)],
@@ -69,6 +69,9 @@ const doings = {
   "change-name": ["submit", async () => again(await ask("/api/account/name", { name: field("change-name", "name") }))],
   "add-passkey": ["click", async () => again(await makePasskey(null))],
   "change-email": ["submit", changeEmail],
+  "holiday": ["submit", async () => again(await ask("/api/account/holiday", { last: field("holiday", "last") }))],
+  "come-back": ["click", async () => again(await ask("/api/account/holiday", { last: null }))],
+  "letters": ["change", () => ask(`/api/account/letters?lang=${language}`, { daily: need("letters", HTMLInputElement).checked })],
   "drop-email": ["click", async () => again(await ask("/api/account/email", undefined, "DELETE"))],
   "sign-out": ["click", async () => again(await ask("/api/sign-out", {}))],
   "sign-out-everywhere": ["click", async () => again(await ask("/api/account/devices", undefined, "DELETE"))],

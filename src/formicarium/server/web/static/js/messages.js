@@ -18,6 +18,7 @@ export function _(sentence, values = {}) {
 const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
 const shares = new Intl.NumberFormat(language, { style: "percent" });
 const times = new Intl.DateTimeFormat(language, { timeStyle: "short" });
+const days = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
 const lists = new Intl.ListFormat(language);
 
 /** @param {number} value */
@@ -33,6 +34,11 @@ export function formatShare(value) {
 /** @param {number} seconds since the epoch */
 export function formatTime(seconds) {
   return times.format(new Date(seconds * 1000));
+}
+
+/** @param {number} seconds since the epoch, of a midnight in UTC: the day that is over then */
+export function formatLastDay(seconds) {
+  return days.format(new Date(seconds * 1000 - 1));
 }
 
 /** @param {string[]} words */

@@ -27,6 +27,7 @@
  * @property {boolean} [revealed] whether everybody may see everything
  * @property {Record<string, GameFacts>} [games]
  * @property {number} [name_length] characters of a name
+ * @property {boolean} [plans] whether one can plan what to play if the others play this or that
  * @property {boolean} [secrets] whether seats see different things
  * @property {import("./types.js").Full} [frame] how the table stands
  * @property {PuzzleFrame} [puzzle] a position to solve

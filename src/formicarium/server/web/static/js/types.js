@@ -211,6 +211,7 @@
  * @property {string} tone a token of the theme
  * @property {string} mark the id of its sign
  * @property {boolean} away a bot plays for the person
+ * @property {number | null} rests until when its person is on holiday, and its clock stands
  * @property {boolean} resigned for good
  * @property {boolean} online
  * @property {boolean} thinking

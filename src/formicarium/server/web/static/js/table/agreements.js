@@ -3,6 +3,7 @@
 
 import { button, make, need } from "../dom.js";
 import { _ } from "../messages.js";
+import { pageData } from "../page.js";
 import { nameOf } from "./seats.js";
 import { heldSeat } from "./state.js";
 
@@ -37,7 +38,8 @@ export class Agreements {
     if (shown === this.shown) return;
     this.shown = shown;
     this.deeds.hidden = !deeds.length;
-    this.list.replaceChildren(...deeds.map((deed) => button(deedNames()[deed], () => this.choose(deed, table), "plain")));
+    const plans = pageData().plans && !table.over ? [make("a", { class: "button plain", href: `/table/${table.id}/plans` }, _("Plan ahead…"))] : [];
+    this.list.replaceChildren(...deeds.map((deed) => button(deedNames()[deed], () => this.choose(deed, table), "plain")), ...plans);
     this.showQuestion(full);
   }
 

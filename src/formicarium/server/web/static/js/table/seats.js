@@ -2,7 +2,7 @@
 /** The seats: who sits there, whose turn it is, who thinks, who is away, how much time is left. */
 
 import { make, seatMark, button } from "../dom.js";
-import { _, formatClock, formatNumber } from "../messages.js";
+import { _, formatClock, formatLastDay, formatNumber } from "../messages.js";
 import { pageData } from "../page.js";
 
 /** @typedef {import("../types.js").SeatFacts} SeatFacts */
@@ -90,6 +90,7 @@ export class Seats {
     else if (seat.kind === "open") parts.push(_("waiting for a friend"));
     else if (seat.resigned) parts.push(_("resigned"));
     else if (seat.away) parts.push(_("a bot plays on"));
+    else if (seat.rests) parts.push(_("on holiday until {date}", { date: formatLastDay(seat.rests) }));
     else if (seat.thinking) parts.push(_("thinking"));
     else if (seat.kind === "human" && !seat.mine && !seat.online) parts.push(_("away"));
     else if (seat.mine && seat.kind === "human") parts.push(_("you"));
@@ -114,7 +115,7 @@ export class Seats {
     for (const seat of this.seats) {
       const clock = this.list.querySelector(`[data-seat="${seat.seat}"] .clock`);
       if (!clock || seat.clock === null) continue;
-      const left = seat.clock - (seat.running ? passed : 0);
+      const left = seat.clock - (seat.running && !seat.rests ? passed : 0);
       clock.textContent = formatClock(left);
       clock.classList.toggle("short", seat.running && left < SHORT);
     }
