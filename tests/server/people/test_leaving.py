@@ -57,6 +57,25 @@ def test_all_of_ones_data(site, ada, ben):
     assert ben.get("/api/account/data", 403)["code"] == "account/none"
 
 
+def take_part(guest):
+    """In everything that there is beside tables."""
+    club = guest.post("/api/clubs", {"name": "The hill", "me": guest.name}, 201)["id"]
+    wish = {"name": "Cup", "host": guest.name, "game": "sisimizi", "club": club}
+    cup = guest.post("/api/tournaments", wish, 201)["id"]
+    guest.post(f"/api/tournaments/{cup}", {"do": "enter", "name": guest.name})
+    guest.post("/api/lobby/seek", {"game": "antics", "seats": [4]})
+    guest.post("/api/people/me", {"parts": ["ratings", "rivals"]})
+    return club, cup
+
+
+def test_ones_data_tells_of_clubs_and_tournaments(site, ada):
+    sign_up(ada, name_of())
+    club, cup = take_part(ada)
+    data = json.loads(ada.http.get("/api/account/data").content)
+    assert [one["id"] for one in data["clubs"]] == [club] and data["clubs"][0]["founder"]
+    assert [one["id"] for one in data["tournaments"]] == [cup] and data["profile"]["shown"] == ["ratings", "rivals"]
+
+
 def test_who_leaves_is_forgotten_and_matches_stay_whole(site, ada, ben):
     name = name_of()
     passkey = sign_up(ada, name)
@@ -65,6 +84,7 @@ def test_who_leaves_is_forgotten_and_matches_stay_whole(site, ada, ben):
     over = ada.table("me", "bot")["id"]
     assert ada.play_out(over)["outcome"]
     mine, phone = ada.get("/api/account")["id"], site.guest()
+    take_part(ada)
     sign_in(phone, passkey)
     with ben.live(running) as live:
         assert live.get("full")["table"]["seats"][0]["name"] == name

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any  # Any: as JSON
 
 from formicarium.errors import ClubError, Conflict
 from formicarium.server.room.room import Room
@@ -47,6 +48,13 @@ class Clubs:
         if found is None:
             raise ClubError("club/unknown", f"there is no club {club!r}")
         return found
+
+    async def data(self, person: str) -> list[dict[str, Any]]:
+        """The clubs of somebody, for who takes its data along."""
+        return [
+            {"id": row.id, "name": row.name, "about": row.about, "founder": row.owner == person}
+            for row in await self.store.of_person(person)
+        ]
 
     async def check_member(self, club: str, person: Person | None) -> None:
         """Refuse who does not belong to a club."""

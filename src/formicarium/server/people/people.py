@@ -20,8 +20,10 @@ from formicarium.server.people.push import Push
 from formicarium.server.people.ratings import Ratings
 from formicarium.server.people.tournaments import Tournaments
 from formicarium.server.room.room import Room
+from formicarium.server.store import clubs, notices, profiles, ratings, seeks, tournaments
 from formicarium.server.store.members import Members
-from formicarium.server.store.notices import forget_writes
+
+KEPT = (notices, profiles, ratings, seeks, clubs, tournaments)  # beside tables and the account itself
 
 log = logging.getLogger("formicarium.server")
 
@@ -51,8 +53,13 @@ class People:
         key = await self._room.storage.secret("push")
         self.notices = Notices(self._room, Push(self._room.settings, key), self._say)
         self.notices.start()
-        self.leaving.exports["browsers"] = self.notices.data
-        self.leaving.forgetting.append(forget_writes)
+        self.leaving.exports |= {
+            "browsers": self.notices.data,
+            "profile": self.profiles.data,
+            "clubs": self.clubs.data,
+            "tournaments": self.tournaments.data,
+        }
+        self.leaving.forgetting += [kept.forget_writes for kept in KEPT]
         self.ratings.start()
         await self.lobby.start()
         await self.tournaments.start()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, get_args
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal, NamedTuple, get_args  # Any: as JSON
 
 from formicarium.coach import review
 from formicarium.errors import TableError
@@ -63,6 +63,11 @@ class Profiles:
     async def show(self, person: Person, parts: list[Part]) -> None:
         """Let everybody see these parts, and no others."""
         await self._storage.commit([profile_write(person.id, person.name, parts)])
+
+    async def data(self, person: str) -> dict[str, Any]:
+        """What is told of somebody, for who takes its data along."""
+        ratings = await self._ratings.standings_of(person)
+        return {"shown": sorted((await self.store.shown(person))[1]), "ratings": [asdict(one) for one in ratings]}
 
     async def of(self, person: str, viewer: Person | None) -> Profile:
         """What a viewer may see of somebody; who shows nothing is nobody to others.

@@ -14,6 +14,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any  # Any: as JSON
 
 import formicarium as fm
 from formicarium.bots import levels
@@ -53,6 +54,7 @@ OWNER = "tournament "  # how the owner of a tournament's tables begins: nobody's
 NEIGHBOURS_LOOK = 3.0  # seconds between two looks where other processes may leave something undone
 FRESH_SECONDS = 1.0  # in which what was read of a tournament is shown again: many may watch the same one
 REST_SECONDS = 60.0  # before a tournament that could not be moved on is looked at again
+LATEST = 10_000  # tournaments that somebody takes along: more nobody has
 KEPT = 200  # tournaments that are kept in memory to be shown
 
 log = logging.getLogger("formicarium.server")
@@ -96,6 +98,11 @@ class Tournaments:
                 self._shown.clear()
             self._shown[tournament] = now, whole
         return whole
+
+    async def data(self, person: str) -> list[dict[str, Any]]:
+        """The latest tournaments of somebody, for who takes its data along."""
+        rows = await self.store.of_person(person, LATEST)
+        return [{"id": row.id, "name": row.name, "host": row.owner == person, "state": row.state} for row in rows]
 
     def changed(self, tournament: str) -> None:
         """What was shown of it is not so any more."""

@@ -50,6 +50,10 @@ WRITES: dict[str, Any] = {
     "club role": sa.update(club_people)
     .where(club_people.c.club_id == sa.bindparam("of"), club_people.c.number == sa.bindparam("who"))
     .values(role=sa.bindparam("now"), name=sa.bindparam("called")),
+    "club person gone": sa.update(club_people)
+    .where(club_people.c.person == sa.bindparam("of"))
+    .values(person=sa.bindparam("nobody"), name="", role=LEFT),
+    "founder gone": sa.update(clubs).where(clubs.c.owner == sa.bindparam("of")).values(owner=sa.bindparam("nobody")),
 }
 KEYS: dict[str, tuple[str, ...]] = {
     "club": ("id",),
@@ -57,6 +61,8 @@ KEYS: dict[str, tuple[str, ...]] = {
     "club table": ("table_id",),
     "club code": ("of",),
     "club role": ("of", "who"),
+    "club person gone": ("of",),
+    "founder gone": ("of",),
 }
 
 
@@ -106,6 +112,11 @@ def code_write(club: str, code: str) -> Write:
 def table_write(club: str, table: str, now: float) -> Write:
     """A table that was set up for a club."""
     return "club table", {"table_id": table, "club_id": club, "created": now}
+
+
+def forget_writes(person: str, nobody: str) -> list[Write]:
+    """That somebody has left for good; the others of its clubs stay."""
+    return [(kind, {"of": person, "nobody": nobody}) for kind in ("club person gone", "founder gone")]
 
 
 class ClubStore:

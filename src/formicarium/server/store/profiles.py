@@ -25,8 +25,9 @@ WRITES: dict[str, Any] = {
         "insert into profiles (person, name, parts) values (:of, :called, :shown)"
         " on conflict (person) do update set name = excluded.name, parts = excluded.parts"
     ),
+    "profile gone": sa.delete(profiles).where(profiles.c.person == sa.bindparam("of")),
 }
-KEYS: dict[str, tuple[str, ...]] = {"profile": ("of",)}
+KEYS: dict[str, tuple[str, ...]] = {"profile": ("of",), "profile gone": ("of",)}
 
 
 class Result(NamedTuple):
@@ -61,6 +62,11 @@ class First(NamedTuple):
 def profile_write(person: str, name: str, parts: Sequence[str]) -> Write:
     """What somebody shows of itself."""
     return "profile", {"of": person, "called": name, "shown": " ".join(sorted(parts))}
+
+
+def forget_writes(person: str, _nobody: str) -> list[Write]:
+    """That somebody has shown nothing."""
+    return [("profile gone", {"of": person})]
 
 
 class ProfileStore:

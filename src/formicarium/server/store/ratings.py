@@ -48,8 +48,16 @@ WRITES: dict[str, Any] = {
     .values(
         strength=sa.bindparam("now_strength"), doubt=sa.bindparam("now_doubt"), matches=sa.bindparam("now_matches")
     ),
+    "standings gone": sa.update(standings)
+    .where(standings.c.person == sa.bindparam("of"))
+    .values(person=sa.bindparam("nobody")),
 }
-KEYS: dict[str, tuple[str, ...]] = {"rated": ("number",), "standing": ("number", "seat"), "restanding": ("of", "at")}
+KEYS: dict[str, tuple[str, ...]] = {
+    "rated": ("number",),
+    "standing": ("number", "seat"),
+    "restanding": ("of", "at"),
+    "standings gone": ("of",),
+}
 
 
 class Strength(NamedTuple):
@@ -125,6 +133,11 @@ def restanding_write(number: int, seat: int, now: Strength) -> Write:
     """What a rating was after a match, reckoned anew."""
     values = {"now_strength": now.strength, "now_doubt": now.doubt, "now_matches": now.matches}
     return "restanding", {"of": number, "at": seat, **values}
+
+
+def forget_writes(person: str, nobody: str) -> list[Write]:
+    """That somebody has left for good: the ratings of the others stay what they are."""
+    return [("standings gone", {"of": person, "nobody": nobody})]
 
 
 class RatingStore:

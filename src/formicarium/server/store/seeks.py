@@ -67,6 +67,8 @@ WRITES: dict[str, Any] = {
     "seen": sa.update(seeks).where(seeks.c.id == sa.bindparam("of")).values(seen=sa.bindparam("at")),
     "bots": sa.update(seeks).where(seeks.c.id == sa.bindparam("of")).values(bots=True),
     "forget": sa.delete(settled).where(settled.c.time < sa.bindparam("before")),
+    "seeks gone": sa.delete(seeks).where(seeks.c.person == sa.bindparam("of")),
+    "settled gone": sa.delete(settled).where(settled.c.person == sa.bindparam("of")),
 }
 KEYS: dict[str, tuple[str, ...]] = {
     "listing": ("table_id",),
@@ -76,6 +78,8 @@ KEYS: dict[str, tuple[str, ...]] = {
     "seen": ("of",),
     "bots": ("of",),
     "forget": ("before",),
+    "seeks gone": ("of",),
+    "settled gone": ("of",),
 }
 
 
@@ -139,6 +143,11 @@ def forget_write(now: float) -> Write:
 def listing_write(table: str, language: str) -> Write:
     """In which language an open table is."""
     return "listing", {"table_id": table, "language": language}
+
+
+def forget_writes(person: str, _nobody: str) -> list[Write]:
+    """That somebody looks for no match, and never has."""
+    return [(kind, {"of": person}) for kind in ("seeks gone", "settled gone")]
 
 
 class SeekStore:

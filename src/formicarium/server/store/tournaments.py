@@ -82,6 +82,12 @@ WRITES: dict[str, Any] = {
     "entrant gone": sa.update(entrants)
     .where(entrants.c.tournament_id == sa.bindparam("of"), entrants.c.number == sa.bindparam("who"))
     .values(gone=sa.bindparam("since"), name=sa.bindparam("called")),
+    "entrants gone": sa.update(entrants)
+    .where(entrants.c.person == sa.bindparam("of"))
+    .values(person=sa.bindparam("nobody"), name=""),
+    "host gone": sa.update(tournaments)
+    .where(tournaments.c.owner == sa.bindparam("of"))
+    .values(owner=sa.bindparam("nobody"), host=""),
     "pairing over": sa.update(pairings)
     .where(
         pairings.c.tournament_id == sa.bindparam("of"),
@@ -98,6 +104,8 @@ KEYS: dict[str, tuple[str, ...]] = {
     "pairing": ("tournament_id", "round", "number"),
     "tournament state": ("of",),
     "entrant gone": ("of", "who"),
+    "entrants gone": ("of",),
+    "host gone": ("of",),
     "pairing over": ("of", "in_round", "at"),
 }
 
@@ -198,6 +206,11 @@ def over_write(tournament: str, pairing: PairingRow, points: Sequence[int]) -> W
     """How a match ended; who says so first is believed."""
     at = {"of": tournament, "in_round": pairing.round, "at": pairing.number}
     return "pairing over", {**at, "won": list(points)}
+
+
+def forget_writes(person: str, nobody: str) -> list[Write]:
+    """That somebody has left for good: what was played stands without the name."""
+    return [(kind, {"of": person, "nobody": nobody}) for kind in ("entrants gone", "host gone")]
 
 
 class TournamentStore:
