@@ -146,7 +146,7 @@ class Lobby:
             await asyncio.sleep(PAUSE_SECONDS)
 
     async def look(self) -> None:
-        """Look up what there is, and tell the visitors what has changed for them. Who asks meanwhile shares the next."""
+        """Look up what there is, and tell the visitors what has changed. Who asks meanwhile shares the next look."""
         asked = time.monotonic()
         async with self._looking:
             if self._began > asked:

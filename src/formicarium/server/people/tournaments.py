@@ -222,7 +222,7 @@ class Tournaments:
             await self._commit_round(writes)
 
     async def _first_round(self, whole: Whole) -> list[Write]:
-        """Complete the tables with bots where that is wished, and pair the first round; nothing if too few are there."""
+        """Complete the tables with bots where that is wished, and pair who is there; nothing if too few are."""
         row = whole.row
         staying = [entrant for entrant in whole.entrants if entrant.gone is None]
         writes: list[Write] = []

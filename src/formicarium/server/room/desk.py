@@ -1,8 +1,8 @@
 """The desk: what takes long and is no thinking, in processes of its own. Pictures are drawn there, records checked.
 
 Bots think elsewhere, so that they delay nobody here. Each kind of work has its own queue and its own process, in which
-one is done at a time: whoever asks for much waits for itself. What takes too long is ended with its process. The time of
-the processor counts: on a machine that has much else to do everything is late, but not refused.
+one is done at a time: whoever asks for much waits for itself. What takes too long is ended with its process. The time
+of the processor counts: on a machine that has much else to do everything is late, but not refused.
 """
 
 from __future__ import annotations
