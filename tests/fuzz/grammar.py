@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
+from urllib.parse import quote
 
 import formicarium as fm
 from formicarium.core import random as streams
@@ -30,11 +31,29 @@ SELDOM = 100  # one of so many inputs is that large
 
 
 class Asked(NamedTuple):
-    """A request: its method, its path with `{table}` for one that exists, and the text of its body."""
+    """A request: its method, its path with `{table}` and others for what exists, and the text of its body."""
 
     method: str
     path: str
     body: str
+
+
+def places(post: Callable[[str, dict[str, Any]], dict[str, Any]]) -> dict[str, str]:
+    """What requests are about, beside a table: made by who may post."""
+    cup = {"name": "Cup", "host": "Ada", "game": "sisimizi", "listed": True}
+    return {
+        "tournament": post("/api/tournaments", cup)["id"],
+        "club": post("/api/clubs", {"name": "The hill", "me": "Ada"})["id"],
+        "person": "me",
+    }
+
+
+def address(asked: Asked, known: dict[str, str]) -> str:
+    """Where a request goes."""
+    path = asked.path
+    for name, place in known.items():
+        path = path.replace(f"{{{name}}}", place)
+    return quote(path, safe="/?=&%", errors="replace")
 
 
 def one(lot: random.Random, values: Sequence[T]) -> T:
@@ -194,6 +213,52 @@ def _table(lot: random.Random) -> dict[str, Any]:
     }
 
 
+def _tournament(lot: random.Random) -> dict[str, Any]:
+    made = {name: value for name, value in _table(lot).items() if name in ("game", "options", "clock")}
+    more = {"starts": one(lot, (None, 0, 1e9, 1e11)), "fill": one(lot, WORDS), "club": one(lot, (None, "x", "\0"))}
+    return {
+        "name": spoil(lot, "Cup"),
+        "host": spoil(lot, "Ada"),
+        "listed": True,
+        "rounds": lot.randrange(40),
+        "format": one(lot, ("swiss", "all", "pods")),
+        "seats": lot.randrange(1, 6),
+        "round_seconds": 60,
+        **made,
+        **{name: value for name, value in more.items() if lot.randrange(3) == 0},
+    }
+
+
+def _tournament_deed(lot: random.Random) -> dict[str, Any]:
+    what = one(lot, ("enter", "enter", "leave", "bots", "remove", "begin"))
+    about = {"name": spoil(lot, "Ada"), "level": one(lot, WORDS), "count": 1, "entrant": lot.randrange(9)}
+    return {"do": what, **about}
+
+
+def _club_deed(lot: random.Random) -> dict[str, Any]:
+    what = one(lot, ("join", "leave", "remove", "moderator", "member", "renew", "close"))
+    return {"do": what, "code": spoil(lot, "x"), "name": spoil(lot, "Ben"), "person": lot.randrange(4), "table": "x"}
+
+
+def _seek(lot: random.Random) -> dict[str, Any]:
+    made = {name: value for name, value in _table(lot).items() if name in ("game", "options", "clock", "name")}
+    return {**made, "seats": [lot.randrange(1, 6) for _ in range(lot.randrange(4))], "bots_after": lot.randrange(40)}
+
+
+def _passkey(lot: random.Random) -> dict[str, Any]:
+    """What an authenticator might answer."""
+    letters = ("AAAA", "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVgl", "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0", "é", "====")
+    fields = ("clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle")
+    said = {name: spoil(lot, one(lot, letters)) for name in fields}
+    key = one(lot, letters)
+    return {"answer": _bend(lot, {"id": key, "rawId": key, "type": "public-key", "response": _bend(lot, said)})}
+
+
+def _browser(lot: random.Random) -> dict[str, Any]:
+    where = one(lot, ("https://fcm.googleapis.com/x", "https://web.push.apple.com/y", "https://127.0.0.1/"))
+    return {"endpoint": spoil(lot, where), "keys": {"p256dh": spoil(lot, "B" * 87), "auth": spoil(lot, "A" * 22)}}
+
+
 WISHES: list[tuple[str, Callable[[random.Random], dict[str, Any]]]] = [
     ("/api/tables", _table),
     ("/api/records", lambda lot: {"text": record(lot)}),
@@ -205,6 +270,31 @@ WISHES: list[tuple[str, Callable[[random.Random], dict[str, Any]]]] = [
     ("/api/tables/{table}/seats/0", lambda lot: {"do": "bot", "level": one(lot, WORDS)}),
     ("/api/tables/{table}/rematch", lambda lot: {}),
     ("/api/tables/{table}/review", lambda lot: {}),
+    ("/api/tables/{table}/hint", lambda lot: {"seat": lot.randrange(3)}),
+    ("/api/tables/{table}/ask", lambda lot: {"what": spoil(lot, "draw"), "do": "resign"}),
+    ("/api/tables/{table}/skip", lambda lot: {}),
+    ("/api/tournaments", _tournament),
+    ("/api/tournaments/{tournament}", _tournament_deed),
+    ("/api/clubs", lambda lot: {"name": spoil(lot, "The hill"), "about": spoil(lot, "We play"), "me": "Ada"}),
+    ("/api/clubs/{club}", _club_deed),
+    ("/api/clubs/{club}/tables", _table),
+    ("/api/lobby/seek", _seek),
+    ("/api/lobby/seek/bots", lambda lot: {}),
+    ("/api/people/me", lambda lot: {"parts": [one(lot, ("ratings", "luck", "rivals", "x"))]}),
+    ("/api/notices", _browser),
+    ("/api/notices/end", lambda lot: {"endpoint": spoil(lot, "https://fcm.googleapis.com/x")}),
+    ("/api/sign-in/begin", lambda lot: {}),
+    ("/api/sign-in", _passkey),
+    ("/api/sign-in/link", lambda lot: {"email": spoil(lot, "ada@example.org"), "name": spoil(lot, "Ada")}),
+    ("/api/links", lambda lot: {"token": spoil(lot, "x")}),
+    ("/api/links/look", lambda lot: {"token": spoil(lot, "x")}),
+    ("/api/account/passkeys/begin", lambda lot: {"name": spoil(lot, "Adele")}),
+    ("/api/account/passkeys", lambda lot: {**_passkey(lot), "name": spoil(lot, "Adele")}),
+    ("/api/account/name", lambda lot: {"name": spoil(lot, "Adele")}),
+    ("/api/account/email", lambda lot: {"email": spoil(lot, "ada@example.org")}),
+    ("/api/puzzles/antics/2/answer", lambda lot: {"action": notation(lot)[1]}),
+    ("/api/puzzles/grasshopper/1/answer", lambda lot: {"action": notation(lot)[1]}),
+    ("/api/rules/sisimizi/{plate}", lambda lot: {"actions": [notation(lot)[1] for _ in range(lot.randrange(4))]}),
     ("/api/tables/{table}/continue", lambda lot: {"at": lot.randrange(3), "seats": [_seat(lot), _seat(lot)]}),
 ]
 LOOKS = ["/api/tables/{table}", "/api/tables/{table}/replay", "/api/tables/{table}/svg", "/api/tables/{table}/record"]
@@ -215,7 +305,41 @@ LOOKS += [
     "/table/{table}/review/parts",
 ]
 LOOKS += ["/table/{table}", "/table/{table}/replay", "/api/games/sisimizi", "/showcase/antics-light.svg", "/api/tables"]
-QUERIES = ("seat", "at", "since", "lang", "scene", "theme", "invite", "width")
+LOOKS += [
+    "/api/tournaments",
+    "/api/tournaments/{tournament}",
+    "/api/tournaments/{tournament}/qr",
+    "/tournament/{tournament}",
+    "/tournament/{tournament}/parts",
+    "/tournament/{tournament}/tv",
+    "/tournaments/new",
+]
+LOOKS += ["/api/clubs", "/api/clubs/{club}", "/api/clubs/{club}/qr", "/club/{club}", "/club/{club}/parts"]
+LOOKS += [
+    "/api/lobby",
+    "/api/lobby/seek",
+    "/lobby",
+    "/api/people/{person}",
+    "/people/{person}",
+    "/api/waiting",
+    "/next",
+]
+LOOKS += [
+    "/api/account",
+    "/account",
+    "/api/account/data",
+    "/api/notices",
+    "/puzzles/formica/3",
+    "/api/puzzles/antics/1",
+]
+REMOVED = [
+    "/api/lobby/seek",
+    "/api/account/passkeys/AAAA",
+    "/api/account/devices/x",
+    "/api/account/email",
+    "/api/tokens/x",
+]
+QUERIES = ("seat", "at", "since", "lang", "scene", "theme", "invite", "width", "code", "club", "game", "than")
 
 
 def request(lot: random.Random) -> Asked:
@@ -225,6 +349,8 @@ def request(lot: random.Random) -> Asked:
         path = spoil(lot, path) if lot.randrange(4) == 0 else path
         values = [f"{one(lot, QUERIES)}={one(lot, ('0', '1', '5', 'de', 'no', 'dark', *ODD))}" for _ in range(2)]
         return Asked("GET", f"{path}?{'&'.join(values)}", "")
+    if lot.randrange(20) == 0:
+        return Asked("DELETE", spoil(lot, one(lot, REMOVED)), "")
     path, wish = one(lot, WISHES)
     wanted = wish(lot)
     if lot.randrange(SELDOM) == 0:

@@ -8,18 +8,17 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from typing import Any
-from urllib.parse import quote
 
 import httpx
 
 import formicarium as fm
-from formicarium.engine import calls
+from formicarium.engine import calls, guide
 from formicarium.errors import LONGEST, FormicariumError
 from formicarium.server.settings import Settings
 from formicarium.server.web.app import create_app
 from formicarium.server.web.sockets import OWN
 
-from .grammar import Asked, played
+from .grammar import Asked, address, places, played
 
 ORIGIN = "http://127.0.0.1"
 FREELY: dict[str, Any] = {  # strangers of whom there is one, and who is in a hurry
@@ -80,7 +79,12 @@ class Site:
         self._stack.callback(lambda: self.loop.run_until_complete(self.http.aclose()))
         seats = [{"kind": "me"}, {"kind": "local"}]
         wish = {"game": "sisimizi", "seats": seats, "open": True}
-        self.table = self.loop.run_until_complete(self.http.post("/api/tables", json=wish)).json()["id"]
+        self.table = self._post("/api/tables", wish)["id"]
+        self.known = {"table": self.table, "plate": next(iter(guide.plates(fm.game("sisimizi")))), **places(self._post)}
+
+    def _post(self, path: str, wish: dict[str, Any]) -> dict[str, Any]:
+        made: dict[str, Any] = self.loop.run_until_complete(self.http.post(path, json=wish)).json()
+        return made
 
     def close(self) -> None:
         """End it."""
@@ -88,14 +92,12 @@ class Site:
 
     def take_request(self, asked: Asked) -> None:
         """Ask, and be answered or refused."""
-        path = quote(asked.path.replace("{table}", self.table), safe="/?=&%", errors="replace")
-        body = asked.body.encode()
-        headers = {"Content-Type": "application/json"}
+        path = address(asked, self.known)
+        body = asked.body.encode() if asked.body else None
+        headers = {"Content-Type": "application/json"} if asked.body else {}
 
         async def ask() -> httpx.Response:
-            if asked.method == "GET":
-                return await self.http.get(path)
-            return await self.http.post(path, content=body, headers=headers)
+            return await self.http.request(asked.method, path, content=body, headers=headers)
 
         try:
             answer = self.loop.run_until_complete(ask())

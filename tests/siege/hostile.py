@@ -5,11 +5,10 @@ from __future__ import annotations
 import random
 import threading
 import time
-from urllib.parse import quote
 
 import httpx
 
-from fuzz.grammar import request
+from fuzz.grammar import address, places, request
 
 PAUSE_SECONDS = 0.02
 
@@ -35,10 +34,11 @@ class Hostile:
 
     def _send(self) -> None:
         with httpx.Client(base_url=self.url, headers={"Origin": self.url}, timeout=60) as http:
+            known = {"table": self.table, **places(lambda path, wish: http.post(path, json=wish).json())}
             while not self._ended.wait(PAUSE_SECONDS):
                 asked = request(self.lot)
-                path = quote(asked.path.replace("{table}", self.table), safe="/?=&%", errors="replace")
-                content = None if asked.method == "GET" else asked.body.encode()
+                path = address(asked, known)
+                content = asked.body.encode() if asked.body else None
                 began = time.perf_counter()
                 try:
                     answer = http.request(

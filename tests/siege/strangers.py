@@ -27,8 +27,8 @@ READ_BYTES = 1 << 18
 class Stranger:
     """One of them: who is cut off comes again."""
 
-    def __init__(self, ports: Sequence[int], table: str, lot: random.Random, *, deaf: bool) -> None:
-        self.port, self.table, self.deaf, self.lot = ports[lot.randrange(len(ports))], table, deaf, lot
+    def __init__(self, ports: Sequence[int], place: str, lot: random.Random, *, deaf: bool) -> None:
+        self.port, self.place, self.deaf, self.lot = ports[lot.randrange(len(ports))], place, deaf, lot
         self.came = self.asked = 0
         self.raw: socket.socket | None = None
 
@@ -64,7 +64,7 @@ class Stranger:
         raw.connect(("127.0.0.1", self.port))
         key = base64.b64encode(os.urandom(16)).decode()
         raw.sendall(
-            f"GET /api/tables/{self.table}/live HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nUpgrade: websocket\r\n"
+            f"GET /api/{self.place}/live HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nUpgrade: websocket\r\n"
             f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
         )
         raw.setblocking(False)
@@ -82,7 +82,8 @@ class Crowd:
     def __init__(self, ports: Sequence[int], tables: Sequence[str], deaf: int, flooding: int, seed: int) -> None:
         lot = random.Random(f"crowd {seed}")
         kinds = [True] * deaf + [False] * flooding
-        self.strangers = [Stranger(ports, tables[n % len(tables)], lot, deaf=kind) for n, kind in enumerate(kinds)]
+        places = [*(f"tables/{table}" for table in tables), "lobby"]
+        self.strangers = [Stranger(ports, places[n % len(places)], lot, deaf=kind) for n, kind in enumerate(kinds)]
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._ask)
 

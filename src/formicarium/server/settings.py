@@ -94,6 +94,9 @@ class Settings(BaseSettings):
     price_seek: int = 60  # to look for a match
     price_token: int = 75
     price_picture: int = 100  # PNG or GIF
+    price_study: int = 10  # a puzzle, a plate of the rules, what somebody shows of its matches
+    price_entry: int = 60  # to enter a tournament or a club, to be told in a browser, to say what a profile shows
+    price_bot: int = 30  # for each bot that enters a tournament
     price_hint: int = 150
     price_import: int = 150  # of a record file
     price_mail: int = 300  # a letter that somebody has sent, to whomever
@@ -136,8 +139,8 @@ class Settings(BaseSettings):
     mails_waiting: int = 1_000  # letters that wait to be sent
     reviews_waiting: int = 8  # that are made at once; who comes then is asked to come again
     gif_frames: int = 120  # of a whole match; a longer one is thinned out
-    gif_limit: float = 300.0  # seconds after which an animated picture is given up
-    work_limit: float = 20.0  # seconds after which a picture, or the check of a record, is given up
+    gif_limit: float = 300.0  # seconds of a processor after which an animated picture is given up
+    work_limit: float = 20.0  # … after which a picture, or the check of a record, is
     work_waiting: int = 40  # pictures and records that wait; who comes then is asked to come again
     stop_seconds: float = 5.0  # for open requests at a graceful stop
 

@@ -4,12 +4,14 @@ import json
 from contextlib import contextmanager
 
 import pytest
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from formicarium.server.settings import Settings
 
+from ..authenticator import sign_up
 from ..conftest import QUICK, Live, running
+from .test_passkeys import name_of
 
 WAIT = 60
 
@@ -145,6 +147,15 @@ def test_a_wish_that_cannot_be_is_refused(ada):
         answer = ada.http.post("/api/lobby/seek", json=body)
         assert answer.status_code >= 400 and answer.json()["code"] == code, answer.text
     assert ada.http.post("/api/lobby/seek/bots", json={}).json()["code"] == "seek/none"
+
+
+def test_who_is_signed_out_is_told_nothing_more(site):
+    ada = site.guest("Ada")
+    sign_up(ada, name_of())
+    with visiting(ada) as (live, _):
+        assert ada.http.delete("/api/account/devices").status_code == 204
+        with pytest.raises(ConnectionClosed, match="signed-out"):
+            live.get("nothing")
 
 
 def test_who_says_too_much_or_has_too_many_connections_is_refused(database_url):

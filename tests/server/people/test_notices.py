@@ -1,13 +1,15 @@
 """Notices: who closed the page is told once that a table waits, as its seat saw what happened; nobody else is."""
 
 import time
+from dataclasses import replace
 
 import pytest
 
 import formicarium as fm
 from formicarium.server.settings import Settings
+from formicarium.server.store.notices import Notices, subscribe_write
 
-from ..conftest import QUICK, running
+from ..conftest import QUICK, running, with_storage
 from .browsers import Browser, Service
 
 DAYS = {"kind": "days", "days": 1}
@@ -115,6 +117,21 @@ def test_a_browser_that_is_gone_is_forgotten_and_one_that_left_is_not_told(datab
         stranger.post("/api/notices/end", {"endpoint": hers.endpoint})  # not hers: nothing happens
         assert ada.get("/api/notices")["browsers"] == 1
         assert ada.post("/api/notices/end", {"endpoint": hers.endpoint})["browsers"] == 0
+
+
+def test_a_browser_that_cannot_be_written_to_keeps_nobody_else_from_being_told(database_url, service):
+    with running(settings(database_url, service)) as site:
+        ada, ben, table, (hers, his) = pair(site, service)
+        subscribe(ben, his)
+        owner = site.table(table).seats[1].owner
+        (known,) = with_storage(database_url, lambda kept: Notices(kept).of([owner]))[owner]
+        broken = replace(known, endpoint="https://\x7f")  # as nobody can store it any more
+        with_storage(database_url, lambda kept: kept.commit([subscribe_write(broken)]))
+        turn(ada, table)
+        service.wait(1)
+        subscribe(ada, hers)
+        turn(ben, table)
+        assert service.wait(2)[0] == "/send/ada", "they are still told"
 
 
 def test_of_too_many_browsers_the_oldest_is_forgotten_and_foreign_addresses_are_refused(database_url, service):

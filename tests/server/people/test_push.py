@@ -71,6 +71,11 @@ def test_the_same_secret_is_the_same_key_at_the_next_start():
         ("https://somebody@fcm.googleapis.com/x", False),
         ("https://127.0.0.1/x", False),
         ("http://169.254.169.254/latest", False),
+        ("https://fcm.googleapis.com:81/x", False),  # nobody answers there, and all would wait
+        ("https://fcm.googleapis.com/\x00", False),  # what cannot be asked at all
+        ("https://é..push.apple.com/x", False),
+        ("https://x\\.push.apple.com/x", False),
+        ("https://[push.apple.com/x", False),
         ("", False),
     ],
 )

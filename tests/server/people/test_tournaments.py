@@ -1,5 +1,6 @@
 """Tournaments run by themselves, whatever happens to the server: rounds, tables, deadlines, restarts."""
 
+import asyncio
 import time
 
 import pytest
@@ -46,6 +47,12 @@ def state(guest, tournament):
 
 def do(guest, tournament, what, status=200, **more):
     return guest.post(f"/api/tournaments/{tournament}", {"do": what, **more}, status)
+
+
+def within(site, work):
+    """What is done in the event loop of a server."""
+    loop = site.app.state.server.people.tournaments._worker.get_loop()
+    return asyncio.run_coroutine_threadsafe(work, loop).result(300)
 
 
 def over(guest, tournament):
@@ -173,3 +180,37 @@ def test_it_begins_by_itself_at_its_time_and_is_called_off_if_nobody_came(site):
     alone = set_up(ada, rounds=1, starts=time.time() + 1)
     over(ada, with_bots)
     wait_for(lambda: state(ada, alone)["state"] == "off")
+
+
+def test_many_are_paired_apart_and_nobody_waits(database_url):
+    """Sixty-four are paired in seconds of work, and not in the event loop."""
+    with running(Settings(database_url=database_url, **QUICK)) as site:
+        ada = site.guest("Ada")
+        cup = set_up(ada, bots=64, game="sisimizi", rounds=1)
+        people = site.app.state.server.people
+        whole = within(site, people.tournaments.store.load(cup))
+        roster = [entrant.number for entrant in whole.entrants]
+
+        async def pair():
+            began = time.thread_time()
+            writes = await people.tournaments._paired(whole, roster, 1)
+            return time.thread_time() - began, writes
+
+        took, writes = within(site, pair())
+    paired = [one for kind, values in writes if kind == "pairing" for one in values["entrants"]]
+    assert sorted(paired) == roster and len(writes) == 1 + 32
+    assert took < 0.2, "the work of the event loop alone: it takes a second there"
+
+
+def test_what_was_called_off_is_looked_at_no_more(site):
+    """Matches may be played to their end, and are nobody's business any more."""
+    ada, ben = site.guest("Ada"), site.guest("Ben")
+    cup = set_up(ada, rounds=1, clock={"kind": "live", "seconds": 10, "increment": 0})
+    for guest in (ada, ben):
+        do(guest, cup, "enter", name=guest.name)
+    do(ada, cup, "begin")
+    table = wait_for(lambda: state(ada, cup)["matches"])[0]["table"]
+    do(ada, cup, "call-off")
+    wait_for(lambda: ada.get(f"/api/tables/{table}", scene="no").get("outcome"), 300)
+    tournaments = site.app.state.server.people.tournaments
+    assert cup not in within(site, tournaments.store.due(time.time()))

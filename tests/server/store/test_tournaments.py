@@ -77,7 +77,7 @@ def test_what_is_due_is_found_by_indexes_however_much_was_played(database_url):
     async def work(storage):
         await fill(storage)  # tables t0, t1 … that are over
         store = TournamentStore(storage)
-        many = [{**tournament_write(CUP)[1], "id": f"c{n}", "due": None, "state": "over"} for n in range(1000)]
+        many = [{**tournament_write(CUP)[1], "id": f"c{n}", "due": None, "state": PLAYING} for n in range(1000)]
         many[7] |= {"due": 3.0}
         rows = [
             {

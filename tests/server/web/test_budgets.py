@@ -57,6 +57,26 @@ def test_what_a_proxy_that_is_configured_says_is_believed(tmp_path):
         assert sum(answer.status_code == 201 for answer in same) <= 600 // 75  # one network of IPv6 is one household
 
 
+def test_what_is_kept_for_somebody_is_paid_for(strict):
+    """Each of these leaves a row, and a new cookie is a new person: one address could fill the disk."""
+    asked = {
+        "/api/people/me": {"parts": ["ratings"]},
+        "/api/notices": {"endpoint": "https://example.org", "keys": {"p256dh": "", "auth": ""}},
+        "/api/tournaments/none": {"do": "enter", "name": "Ada"},
+        "/api/clubs/none": {"do": "join", "name": "Ada"},
+    }
+    codes = [ask(strict, *list(asked.items())[n % len(asked)]).status_code for n in range(ATTEMPTS)]
+    assert codes[0] == 200 and codes.count(429) >= ATTEMPTS - 600 // 60 - 1
+
+
+def test_bots_of_a_tournament_are_paid_for_one_by_one(strict):
+    ada = strict.guest()
+    cup = ada.post("/api/tournaments", {"name": "Cup", "host": "Ada", "game": "sisimizi"}, 201)["id"]
+    answer = ada.http.post(f"/api/tournaments/{cup}", json={"do": "bots", "level": "random", "count": 11})
+    assert answer.status_code == 429
+    assert ada.post(f"/api/tournaments/{cup}", {"do": "bots", "level": "random", "count": 2})["count"] == 2
+
+
 def test_everything_costly_is_paid_from_one_budget(strict):
     ada = strict.guest()
     table = ada.table("me", "local", first=0)["id"]  # of nobody yet: the address alone pays

@@ -92,6 +92,12 @@ def test_what_is_counted_is_for_who_runs_the_site(tmp_path):
         assert refused.status_code == 403 and refused.json()["code"] == "metrics/private"
 
 
+def test_what_is_counted_is_not_shown_through_a_proxy_that_nobody_has_told_of(ada):
+    """It is on this machine, and so everybody who comes through it seemed to be."""
+    assert ada.http.get("/metrics", headers={"X-Forwarded-For": "192.0.2.7"}).status_code == 403
+    assert ada.http.get("/metrics", headers={"Via": "1.1 proxy"}).status_code == 403
+
+
 def test_what_is_counted_is_shown_for_a_token(tmp_path):
     url = f"sqlite:///{tmp_path / 'tables.db'}"
     settings = Settings(database_url=url, metrics_token="of-prometheus", **QUICK)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
@@ -55,6 +56,7 @@ class Lobby:
         self._seeks: dict[str, Sought] = {}  # by person
         self._ends: set[str] = set()  # seeks that have ended of late, and whose people were told
         self._looked = 0.0
+        self._began = 0.0  # when the last look did, by the clock of this machine
         self._wake = asyncio.Event()
         self._looking = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
@@ -139,11 +141,17 @@ class Lobby:
                     await self.look()
                 except Unavailable as error:
                     log.warning("the lobby waits for the database", extra={"code": error.code})
+                except Exception:  # whatever it is, visitors are told of what comes later
+                    log.exception("the lobby was not looked at")
             await asyncio.sleep(PAUSE_SECONDS)
 
     async def look(self) -> None:
-        """Look up what there is, and tell the visitors what has changed for them."""
+        """Look up what there is, and tell the visitors what has changed. Who asks meanwhile shares the next look."""
+        asked = time.monotonic()
         async with self._looking:
+            if self._began > asked:
+                return
+            self._began = time.monotonic()
             store = self.matchmaking.store
             now = await store.now()
             ends = await store.ends_since(self._looked - SLACK)  # before the seeks: none is missed between the two

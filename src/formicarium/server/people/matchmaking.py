@@ -152,6 +152,8 @@ class Matchmaking:
                 await self.look_around()
             except Unavailable as error:
                 log.warning("nobody is paired", extra={"code": error.code})
+            except Exception:  # whatever it is, those who come later are paired
+                log.exception("nobody is paired")
             with suppress(TimeoutError):
                 async with asyncio.timeout(PASS_SECONDS):
                     await self._wake.wait()

@@ -17,7 +17,7 @@ import orjson
 
 from formicarium import NATURE
 from formicarium.engine.telling import Telling, recap
-from formicarium.errors import Conflict, FormicariumError, Unavailable
+from formicarium.errors import Conflict, Unavailable
 from formicarium.server.people.push import Push
 from formicarium.server.room.room import Room
 from formicarium.server.store.notices import Notices as Stored
@@ -107,7 +107,7 @@ class Notices:
             except Unavailable:
                 self._due[name] = now
                 raise
-            except FormicariumError:
+            except Exception:  # whatever it is, those at other tables are told
                 log.exception("nobody could be told of a table", extra={"table": name})
 
     async def _tell(self, name: str) -> None:
@@ -124,10 +124,13 @@ class Notices:
                     await self._send(table, one, browsers[one.owner])
 
     async def _send(self, table: Table, due: Due, browsers: list[Subscription]) -> None:
-        for browser in browsers:
-            message = orjson.dumps(notice(table, due.seat, browser.language, self._say))
-            if not await self.push.send(browser, message, topic=table.id[:32]):
-                await self._room.storage.commit([unsubscribe_write(browser.endpoint)])
+        """Tell all browsers of somebody at once: of those whose service does not answer, none waits for the others."""
+        messages = [orjson.dumps(notice(table, due.seat, browser.language, self._say)) for browser in browsers]
+        sent = (self.push.send(*one, topic=table.id[:32]) for one in zip(browsers, messages, strict=True))
+        there = await asyncio.gather(*sent)
+        gone = [unsubscribe_write(one.endpoint) for one, is_there in zip(browsers, there, strict=True) if not is_there]
+        if gone:
+            await self._room.storage.commit(gone)
 
 
 def _concerned(table: Table) -> list[Due]:

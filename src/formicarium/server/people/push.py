@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import base64
 import logging
+import re
 import time
-from urllib.parse import urlsplit
 
 import http_ece
 import httpx
@@ -30,6 +30,7 @@ GONE = (404, 410)  # how a service says that a browser wants nothing any more
 KEEP_SECONDS = 86_400  # that a service keeps a message for a browser that is off
 SIGNED_SECONDS = 12 * 3600  # that a signature holds
 WAIT_SECONDS = 10.0  # for a service
+HOST = re.compile(r"[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+")
 
 log = logging.getLogger("formicarium.push")
 
@@ -52,13 +53,17 @@ class Push:
 
     def check(self, subscription: Subscription) -> None:
         """Refuse an address that is of no known service, and keys that are none."""
-        parts = urlsplit(subscription.endpoint)
-        origin, host = f"{parts.scheme}://{parts.netloc}", parts.hostname or ""
+        try:
+            url = httpx.URL(subscription.endpoint)  # as it will be asked
+        except httpx.InvalidURL:
+            raise PushError("push/service", "this is no address of a push service") from None
+        origin, host = f"{url.scheme}://{url.netloc.decode()}", url.host
+        usual = url.scheme == "https" and url.port is None and HOST.fullmatch(host)  # another port answers nobody
         known = any(
-            origin == service or (parts.scheme == "https" and (host == service or host.endswith(f".{service}")))
+            origin == service or (usual and (host == service or host.endswith(f".{service}")))
             for service in self._services
         )
-        if not known or parts.username is not None:
+        if not known or url.userinfo:
             raise PushError("push/service", f"{host or 'this'} is no push service that this site writes to")
         try:
             point, secret = _bytes(subscription.p256dh), _bytes(subscription.auth)
@@ -70,10 +75,10 @@ class Push:
 
     async def send(self, subscription: Subscription, message: bytes, topic: str) -> bool:
         """Write to a browser; a later message of a topic replaces one that was not read. Whether it is still there."""
-        parts = urlsplit(subscription.endpoint)
+        url = httpx.URL(subscription.endpoint)
         claims = {
             "sub": self._contact,
-            "aud": f"{parts.scheme}://{parts.netloc}",
+            "aud": f"{url.scheme}://{url.netloc.decode()}",
             "exp": int(time.time()) + SIGNED_SECONDS,
         }
         headers = {
@@ -90,11 +95,11 @@ class Push:
         try:
             answer = await self._client.post(subscription.endpoint, content=sealed, headers=headers)
         except httpx.HTTPError as error:
-            log.warning("a push service does not answer", extra={"service": parts.netloc, "reason": repr(error)})
+            log.warning("a push service does not answer", extra={"service": url.host, "reason": repr(error)})
             return True
         if answer.is_success or answer.status_code in GONE:
             return answer.is_success
-        log.warning("a push service refuses", extra={"service": parts.netloc, "status": answer.status_code})
+        log.warning("a push service refuses", extra={"service": url.host, "status": answer.status_code})
         return True
 
 

@@ -66,6 +66,8 @@ class Ratings:
                 await self.catch_up()
             except Unavailable as error:
                 log.warning("ratings wait for the database", extra={"code": error.code})
+            except Exception:  # whatever it is, it is tried again
+                log.exception("matches were not rated")
             try:
                 async with asyncio.timeout(LOOK_SECONDS):
                     await self._wake.wait()

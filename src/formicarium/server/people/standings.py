@@ -56,7 +56,13 @@ def bye(seats: int) -> int:
 
 def standings(entrants: Sequence[int], played: Iterable[Played]) -> list[Standing]:
     """All entrants, the best first. Equals stand in the order in which they are given."""
-    matches = [match for match in played if set(match.entrants) <= set(entrants)]
+    everybody = frozenset(entrants)
+    matches = [match for match in played if everybody.issuperset(match.entrants)]
+    sat = Counter(entrant for match in matches for entrant in match.entrants)
+    byes: dict[int, list[int]] = defaultdict(list)
+    for match in matches:
+        if len(match.entrants) == 1:
+            byes[match.entrants[0]].append(match.points[0])
     points = Counter(dict.fromkeys(entrants, 0))
     for match in matches:
         points.update(dict(zip(match.entrants, match.points, strict=True)))
@@ -65,12 +71,12 @@ def standings(entrants: Sequence[int], played: Iterable[Played]) -> list[Standin
     found = []
     for entrant in entrants:
         others = [(other, won) for other, results in against[entrant].items() for won in results]
-        byes = [match.points[0] for match in matches if match.entrants == (entrant,)]
         own = points[entrant]  # a bye counts as an opponent who has as many points as oneself
-        buchholz = sum(points[other] for other, _ in others) + own * len(byes)
-        sonneborn = sum(won * points[other] for other, won in others) + sum(BEHIND * own for won in byes if won)
-        count = sum(entrant in match.entrants for match in matches)
-        found.append((own, direct[entrant], buchholz, sonneborn, count, entrant))
+        buchholz = sum(points[other] for other, _ in others) + own * len(byes[entrant])
+        sonneborn = sum(won * points[other] for other, won in others) + sum(
+            BEHIND * own for won in byes[entrant] if won
+        )
+        found.append((own, direct[entrant], buchholz, sonneborn, sat[entrant], entrant))
     found.sort(key=lambda one: one[:4], reverse=True)  # stable: equals stay as they were given
     places: dict[tuple[int, ...], int] = {}
     for place, one in enumerate(found, 1):

@@ -11,9 +11,10 @@ import hashlib
 import logging
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any  # Any: JSON, and what pairing asks for
 
 import formicarium as fm
 from formicarium.bots import levels
@@ -23,6 +24,7 @@ from formicarium.server.people.fixtures import Pairing, pods, round_robin, round
 from formicarium.server.people.standings import Played, bye, score
 from formicarium.server.room.changes import REFUSALS
 from formicarium.server.room.room import Room
+from formicarium.server.room.thinking import Pool
 from formicarium.server.room.verdicts import Expire
 from formicarium.server.store.schema import Write
 from formicarium.server.store.tournaments import (
@@ -53,6 +55,9 @@ OWNER = "tournament "  # how the owner of a tournament's tables begins: nobody's
 NEIGHBOURS_LOOK = 3.0  # seconds between two looks where other processes may leave something undone
 FRESH_SECONDS = 1.0  # in which what was read of a tournament is shown again: many may watch the same one
 REST_SECONDS = 60.0  # before a tournament that could not be moved on is looked at again
+TRIES = 3  # to begin with all who are there
+FEW = 16  # entrants that are paired in some milliseconds; 64 took 1 to 4 s
+PAIRING_SECONDS = 300.0  # after which that is given up, and tried again later
 KEPT = 200  # tournaments that are kept in memory to be shown
 
 log = logging.getLogger("formicarium.server")
@@ -197,7 +202,21 @@ class Tournaments:
         await self.move_on(tournament)
 
     async def _begin(self, whole: Whole) -> None:
-        """Complete the tables with bots where that is wished, and pair the first round."""
+        """Begin with all who are there; again if somebody comes or goes meanwhile, but not for ever."""
+        for _ in range(TRIES):
+            entered = [*whole.entrants]
+            writes = await self._first_round(whole)
+            now = await self.store.load(whole.row.id)
+            if now is None or now.entrants == entered:
+                break
+            whole = now
+        if not writes:
+            await self._commit([state_write(whole.row, CALLED_OFF, whole.row.rounds, None)])
+        else:
+            await self._commit_round(writes)
+
+    async def _first_round(self, whole: Whole) -> list[Write]:
+        """Complete the tables with bots where that is wished, and pair who is there; nothing if too few are."""
         row = whole.row
         staying = [entrant for entrant in whole.entrants if entrant.gone is None]
         writes: list[Write] = []
@@ -209,13 +228,12 @@ class Tournaments:
                 staying.append(added)
                 writes.append(entrant_write(row.id, added))
         if len(staying) < row.seats:
-            await self._commit([state_write(row, CALLED_OFF, row.rounds, None)])
-            return
+            return []
         count = len(staying)
         wanted = {SWISS: min(row.rounds, rounds_of(count)), ALL: rounds_of(count), PODS: row.rounds}[row.format]
         begun = replace(row, rounds=wanted)
-        paired = self._paired(replace(whole, row=begun), [one.number for one in staying], 1)
-        await self._commit_round([*writes, state_write(row, PLAYING, wanted, clock.now()), *paired])
+        paired = await self._paired(replace(whole, row=begun), [one.number for one in staying], 1)
+        return [*writes, state_write(row, PLAYING, wanted, clock.now()), *paired]
 
     async def _pair(self, whole: Whole, number: int) -> bool:
         """Pair a round; whether there is one: not when too few are left."""
@@ -225,7 +243,7 @@ class Tournaments:
         if len(roster) < row.seats:
             await self._commit([state_write(row, OVER, len(whole.rounds), None)])
             return False
-        writes = await asyncio.to_thread(self._paired, whole, roster, number)
+        writes = await self._paired(whole, roster, number)
         await self._commit_round([state_write(row, PLAYING, row.rounds, clock.now()), *writes])
         return True
 
@@ -233,10 +251,16 @@ class Tournaments:
         if await self._commit(writes):
             metrics.rounds_paired.inc()
 
-    def _paired(self, whole: Whole, roster: Sequence[int], number: int) -> list[Write]:
+    async def _paired(self, whole: Whole, roster: Sequence[int], number: int) -> list[Write]:
         """What is to be stored for a round of those who are still there."""
-        row, now = whole.row, clock.now()
-        found = pair(whole, sorted(roster, key=lambda entrant: lot(row.id, entrant)), number)
+        row, order = whole.row, sorted(roster, key=lambda entrant: lot(whole.row.id, entrant))
+        if row.format == ALL:
+            found = everybody(whole, order, number)
+        elif row.format == SWISS:
+            found = await apart(len(order), swiss, order, played(whole))
+        else:
+            found = await apart(len(order), pods, order, played(whole), row.seats)
+        now = clock.now()
         paired = []
         for place, entrants in enumerate(found, 1):
             alone = len(entrants) == 1
@@ -317,16 +341,22 @@ def played(whole: Whole) -> list[Played]:
     return [Played(tuple(one.entrants), tuple(one.points)) for one in whole.pairings if one.points is not None]
 
 
-def pair(whole: Whole, roster: Sequence[int], number: int) -> list[Pairing]:
-    """Who meets whom in a round, of those who are still there, in the order that was drawn."""
-    row = whole.row
-    if row.format == SWISS:
-        return swiss(roster, played(whole))
-    if row.format == PODS:
-        return pods(roster, played(whole), row.seats)
-    everybody = drawn(whole) or roster
-    there = [tuple(one for one in pairing if one in roster) for pairing in round_robin(everybody, number)]
+def everybody(whole: Whole, roster: Sequence[int], number: int) -> list[Pairing]:
+    """Who meets whom in a round of everybody against everybody, of those who are still there."""
+    there = [tuple(one for one in pairing if one in roster) for pairing in round_robin(drawn(whole) or roster, number)]
     return [pairing for pairing in there if pairing]
+
+
+async def apart(size: int, how: Callable[..., list[Pairing]], *arguments: Any) -> list[Pairing]:
+    """Pair so many: a few in a thread, many in a process of its own, for whose seconds nobody else waits."""
+    if size <= FEW:
+        return await asyncio.to_thread(how, *arguments)
+    pool = Pool(1)
+    try:
+        reckoned = asyncio.get_running_loop().run_in_executor(pool, how, *arguments)
+        return await asyncio.wait_for(reckoned, PAIRING_SECONDS)
+    finally:
+        pool.end()
 
 
 def points_of(table: Listed) -> tuple[int, ...]:

@@ -1,7 +1,8 @@
 """The desk: what takes long and is no thinking, in processes of its own. Pictures are drawn there, records checked.
 
 Bots think elsewhere, so that they delay nobody here. Each kind of work has its own queue and its own process, in which
-one is done at a time: whoever asks for much waits for itself. What takes too long is ended with its process.
+one is done at a time: whoever asks for much waits for itself. What takes too long is ended with its process. The time
+of the processor counts: on a machine that has much else to do everything is late, but not refused.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ T = TypeVar("T")
 
 WAITING_ANIMATIONS = 4  # who comes then has to ask again
 START_SECONDS = 60.0  # for a process to begin: that is not the fault of what it is asked
+LATE = 10  # times as long by the clock, then it is given up, whatever keeps it
 
 
 class Queue:
@@ -95,13 +97,21 @@ class Desk:
                     await self._wait(queue, START_SECONDS, thoughts.wake)
                 return await self._wait(queue, queue.limit, function, *arguments)
             except BrokenExecutor:
+                overspent = queue.pool is not None and queue.pool.overspent
                 queue.end()
+                if overspent:
+                    raise _too_long(queue.limit) from None
         raise LimitError("limit/busy", "the process that does this has ended: ask again in a while")
 
     async def _wait(self, queue: Queue, limit: float, function: Callable[..., T], *arguments: Any) -> T:
         loop = asyncio.get_running_loop()
         try:
-            return await asyncio.wait_for(loop.run_in_executor(queue.pool, function, *arguments), limit)
+            done = loop.run_in_executor(queue.pool, thoughts.within, limit, function, *arguments)
+            return await asyncio.wait_for(done, LATE * limit)
         except TimeoutError:
             queue.end()
-            raise LimitError("limit/time", f"this takes longer than {limit:g} s and was given up") from None
+            raise _too_long(limit) from None
+
+
+def _too_long(limit: float) -> LimitError:
+    return LimitError("limit/time", f"this takes longer than {limit:g} s and was given up")

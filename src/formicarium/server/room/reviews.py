@@ -139,10 +139,14 @@ class Reviews:
         packed = await asyncio.to_thread(review.pack, match.game.name, match.seats, iterations, final, steps)
         await self._storage.commit([review_write(table, iterations, packed)])
 
+    def is_told(self, table: Table, known: Known, language: str) -> bool:
+        """Whether somebody has asked for it in words before, and it is still there."""
+        return _key(table, known, language) in self._told
+
     async def told(self, table: Table, known: Known, language: str) -> Story:
         """What is known in words."""
-        names = names_of(table, language)
-        key = table.id, known.iterations, language, names
+        key = _key(table, known, language)
+        *_, names = key
         if key not in self._told:
             told = await self._desk.tell(table.match.text(), known.packed, language, names)
             self._told[key] = told
@@ -154,6 +158,10 @@ class Reviews:
         """Write what decisions cost into the comments of a match."""
         found: Review = await asyncio.to_thread(review.unpack, known.packed)
         found.annotate(match)
+
+
+def _key(table: Table, known: Known, language: str) -> tuple[str, int, str, tuple[str, ...]]:
+    return table.id, known.iterations, language, names_of(table, language)
 
 
 def check_over(table: Table) -> None:

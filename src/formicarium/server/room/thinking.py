@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
+import signal
 import time
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Callable, Iterable
@@ -33,6 +34,11 @@ class Pool(ProcessPoolExecutor):
 
     def __init__(self, processes: int) -> None:
         super().__init__(processes, mp_context=multiprocessing.get_context("spawn"), initializer=thoughts.begin)
+
+    @property
+    def overspent(self) -> bool:
+        """Whether one of them has ended because it needed too much time of the processor."""
+        return any(process.exitcode == -signal.SIGPROF for process in (self._processes or {}).values())
 
     def end(self) -> None:
         """End them, whatever they are doing."""

@@ -253,6 +253,9 @@ class TournamentStore:
         timed = sa.select(tournaments.c.id).where(tournaments.c.due <= now)
         beside = pairings.outerjoin(tables, tables.c.id == pairings.c.table_id)
         left = sa.select(pairings.c.tournament_id).distinct().select_from(beside)
+        left = left.join(tournaments, tournaments.c.id == pairings.c.tournament_id).where(
+            tournaments.c.state == PLAYING
+        )
         left = left.where(sa.not_(pairings.c.over), sa.or_(tables.c.id.is_(None), tables.c.state == "over"))
         async with self._storage.reading() as connection:
             found = {*(await connection.execute(timed)).scalars(), *(await connection.execute(left)).scalars()}

@@ -59,9 +59,9 @@ class Budget:
         self._rate, self._most, self._people = settings.budget_a_second, settings.budget, settings.people_an_address
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def pay(self, what: str, address: str | None, person: Person | None) -> None:
-        """Let an address and a person pay the price of something, those of them that are named; both or none."""
-        price, buckets = self._prices[what], []
+    def pay(self, what: str, address: str | None, person: Person | None, count: int = 1) -> None:
+        """Let an address and a person pay the price of so many of something, those that are named; both or none."""
+        price, buckets = self._prices[what] * count, []
         if address is not None:
             buckets.append(self._bucket(f"address {household(address)}", self._people))
         if person is not None:

@@ -41,9 +41,9 @@ class State:
         state: State = connection.app.state.server
         return state
 
-    def pay(self, what: str, connection: HTTPConnection, person: Person | None) -> None:
+    def pay(self, what: str, connection: HTTPConnection, person: Person | None, count: int = 1) -> None:
         """Let who asks pay for something, by its person and by its address; refuse who has spent too much."""
-        self.budget.pay(what, address_of(connection), person)
+        self.budget.pay(what, address_of(connection), person, count)
 
 
 def address_of(connection: HTTPConnection) -> str:

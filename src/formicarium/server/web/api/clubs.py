@@ -130,7 +130,9 @@ async def describe_club(
 @router.get("/clubs", response_model=list[MadeClub], responses=PROBLEMS, tags=["clubs"])
 async def list_clubs(request: Request, person: Asking) -> Any:
     """The clubs that I belong to."""
-    found = await people_of(State.of(request)).clubs.store.of_person(person.id) if person else []
+    state = State.of(request)
+    state.pay("look", request, person)
+    found = await people_of(state).clubs.store.of_person(person.id) if person else []
     return [{"id": row.id, "name": row.name, "link": f"/club/{row.id}"} for row in found]
 
 
@@ -177,7 +179,7 @@ async def change_club(
 ) -> Any:
     """Join or leave a club, and for moderators: keep order."""
     state = State.of(request)
-    state.pay("look", request, person)
+    state.pay("entry" if wanted.do == "join" else "look", request, person)
     clubs = people_of(state).clubs
     await clubs.find(club)
     if wanted.do == "join":

@@ -96,7 +96,9 @@ async def seek(wanted: SeekWish, request: Request, response: Response, person: A
 @router.get("/lobby/seek", response_model=Sought, responses=PROBLEMS, tags=["lobby"])
 async def show_seek(request: Request, person: Asking) -> Any:
     """What I look for, or the table that became of it; who asks is there."""
-    hall = _lobby(State.of(request))
+    state = State.of(request)
+    state.pay("look", request, person)
+    hall = _lobby(state)
     if person is None:
         return {"seek": None, "table": None}
     await hall.matchmaking.note(person)
@@ -110,7 +112,9 @@ async def show_seek(request: Request, person: Asking) -> Any:
 @router.delete("/lobby/seek", response_model=Sought, responses=PROBLEMS, tags=["lobby"])
 async def give_up(request: Request, person: Asking) -> Any:
     """Look for a match no more; if it was found just now, I am told the table."""
-    hall, who = _lobby(State.of(request)), _somebody(person)
+    state, who = State.of(request), _somebody(person)
+    state.pay("look", request, person)
+    hall = _lobby(state)
     await hall.matchmaking.give_up(who)
     return {"seek": None, "table": await hall.matchmaking.store.last_table(who.id)}
 
@@ -118,7 +122,9 @@ async def give_up(request: Request, person: Asking) -> Any:
 @router.post("/lobby/seek/bots", response_model=Sought, responses=PROBLEMS, tags=["lobby"])
 async def take_bots(request: Request, person: Asking) -> Any:
     """Let bots take the seats that nobody has: the match begins at once."""
-    hall = _lobby(State.of(request))
+    state = State.of(request)
+    state.pay("look", request, person)
+    hall = _lobby(state)
     found = await hall.matchmaking.take_bots(_somebody(person))
     return {"seek": await hall.told(found), "table": None}
 
@@ -145,6 +151,9 @@ async def live_lobby(socket: WebSocket) -> None:
 
     try:
         with state.sockets.take(address, person):
-            await lobby.serve(socket, _lobby(state), person, state.settings.outbox, pay)
+            visit = lobby.serve(socket, _lobby(state), person, state.settings.outbox, pay)
+            assert state.people
+            if not await state.people.doors.stay(person, visit):
+                await socket.close(live.POLICY, "signed-out")
     except LimitError as error:
         await socket.send_denial_response(problem(error))

@@ -86,6 +86,7 @@ async def tell_browser(
 ) -> Any:
     """Tell me in this browser when a table waits for me, or a match of mine is over, and its page is closed."""
     state, notices = State.of(request), notices_of(request)
+    state.pay("entry", request, person)
     who = remember(request, response, person, None)
     keys = browser.keys
     wanted = Subscription(who.id, browser.endpoint, keys.p256dh, keys.auth, lang, time.time())

@@ -72,5 +72,5 @@ async def try_plate(
     known = fm.game(game)
     shown = guide.find_plate(known, plate)
     await State.of(request).room.readiness.check(known.name)
-    State.of(request).pay("look", request, person)
+    State.of(request).pay("study", request, person)
     return Json(encode(await asyncio.to_thread(frame, known, shown, wanted.actions, lang)))

@@ -93,7 +93,7 @@ async def profile_of(request: Request, person: str, viewer: Any) -> Profile:
     """What a viewer may see of somebody."""
     state = State.of(request)
     assert state.people, "a site without people has no such routes"
-    state.pay("look", request, viewer)
+    state.pay("study", request, viewer)
     return await state.people.profiles.of(viewer.id if person == "me" and viewer else person, viewer)
 
 
@@ -130,6 +130,7 @@ async def choose(wanted: Shown, request: Request, response: Response, viewer: As
     """Say what everybody may see of me; at first that is nothing."""
     state = State.of(request)
     assert state.people
+    state.pay("entry", request, viewer)
     who = remember(request, response, viewer, None)
     await state.people.profiles.show(who, wanted.parts)
     return {"shown": sorted(set(wanted.parts))}

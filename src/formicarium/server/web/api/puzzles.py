@@ -58,7 +58,7 @@ def seat_names(match: fm.Match, language: str) -> Names:
 async def show_puzzle(game: str, number: Number, request: Request, person: Asking, lang: Language = "en") -> Json:
     """A position to solve, with all that can be done in it."""
     puzzle = await puzzle_at(request, game, number)
-    State.of(request).pay("look", request, person)
+    State.of(request).pay("study", request, person)
     return Json(encode(frame(puzzle, lang)))
 
 
@@ -83,7 +83,7 @@ async def answer(
 ) -> Json:
     """Answer a puzzle: whether that is best, what is and where, by how much, why, and the picture after it."""
     puzzle = await puzzle_at(request, game, number)
-    State.of(request).pay("look", request, person)
+    State.of(request).pay("study", request, person)
     match = puzzle.match()
     view, names = match.view(puzzle.seat), seat_names(match, lang)
     chosen, best = match.game.actions.parse(wanted.action), match.game.actions.parse(puzzle.best)

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 from formicarium.errors import TableError
 from formicarium.server.room.held import Held
 from formicarium.server.room.reviews import Known, check_over
+from formicarium.server.table.table import Person
 from formicarium.server.web.api.asking import PROBLEMS, Asking, Json, Language, TableId, table_at
 from formicarium.server.web.branches import branches
 from formicarium.server.web.state import State
@@ -27,6 +28,8 @@ async def begin_review(table: TableId, request: Request, person: Asking, lang: L
     known = await state.reviews.known(held.table)
     begun = known is not None or state.reviews.progress(table) is not None
     state.pay("look" if begun else "review", request, person)
+    if known:
+        pay_for_words(state, request, person, held, known, lang)
     state.reviews.begin(held.table, known)
     return Json(encode(await reviewed(state, held, known, lang, 0)), 202)
 
@@ -37,7 +40,17 @@ async def show_review(table: TableId, request: Request, person: Asking, lang: La
     state, held = await table_at(request, table, person)
     state.pay("look", request, person)
     known = await state.reviews.known(held.table)
+    if known and known.iterations > than:
+        pay_for_words(state, request, person, held, known, lang)
     return Json(encode(await reviewed(state, held, known, lang, than)))
+
+
+def pay_for_words(
+    state: State, request: Request, person: Person | None, held: Held, known: Known, language: str
+) -> None:
+    """To be the first who reads a review in a language is paid like a picture: it is made in the same place."""
+    if not state.reviews.is_told(held.table, known, language):
+        state.pay("picture", request, person)
 
 
 async def reviewed(state: State, held: Held, known: Known | None, language: str, than: int) -> Reviewed:

@@ -264,6 +264,7 @@ def stamp(body: bytes) -> str:
 async def list_tournaments(request: Request, person: Asking, lang: Language = "en") -> Any:
     """My tournaments, and those that are listed for everybody."""
     state = State.of(request)
+    state.pay("look", request, person)
     store, most = people_of(state).tournaments.store, state.settings.tournaments_shown
     mine = await store.of_person(person.id, most) if person else []
     return {"mine": await lines(state, mine, lang), "listed": await lines(state, await store.listed(most), lang)}
@@ -320,6 +321,7 @@ async def show_tournament(
 ) -> Response:
     """How a tournament stands. Asked with the `ETag` of the last answer, it says 304 while nothing has changed."""
     state = State.of(request)
+    state.pay("look", request, person)
     whole = await whole_of(state, tournament, person)
     body = orjson.dumps(describe(state, whole, person, lang))
     named = {"ETag": stamp(body), "Cache-Control": "no-cache"}
@@ -352,7 +354,8 @@ async def change_tournament(
 ) -> Any:
     """Take part or not, and for who set it up: bring bots, begin, call it off."""
     state = State.of(request)
-    state.pay("look", request, person)
+    price = {"enter": "entry", "bots": "bot"}.get(wanted.do, "look")
+    state.pay(price, request, person, wanted.count if price == "bot" else 1)
     await whole_of(state, tournament, person)
     entering = people_of(state).entering
     if wanted.do == "enter":

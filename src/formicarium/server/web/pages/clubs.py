@@ -28,6 +28,7 @@ async def show_club(club: str, request: Request, reader: Reader, person: Asking,
 @router.get("/club/{club}/parts")
 async def show_club_parts(club: str, request: Request, reader: Reader, person: Asking, known: Known = None) -> Response:
     """What changes on that page."""
+    State.of(request).pay("look", request, None)
     values = await _shown(request, reader, club, person)
     return unless_known(reader.render("club_parts.html", code="", **values), known)
 

@@ -52,7 +52,7 @@ async def show_puzzle(
 
 async def _show(reader: Page, request: Request, game: str, number: int) -> Response:
     puzzle = await puzzle_at(request, game, number)
-    State.of(request).budget.pay("look", address_of(request), None)
+    State.of(request).budget.pay("study", address_of(request), None)
     known, today = fm.game(game), datetime.now(UTC).date()
     shown = frame(puzzle, reader.language)
     names = colours(game, reader.language, shown["seats"])

@@ -18,6 +18,7 @@ from formicarium.server.table import clock
 from formicarium.server.table.table import Person, Table
 from formicarium.server.web import sheets
 from formicarium.server.web.api.asking import Asking
+from formicarium.server.web.api.reviews import pay_for_words
 from formicarium.server.web.pages.page import Page, Reader
 from formicarium.server.web.pages.seats import colours, levels
 from formicarium.server.web.pages.table import call_seats, preview, show_at_table
@@ -41,7 +42,8 @@ async def show_review(
     table: str, request: Request, reader: Reader, person: Asking, at: Annotated[int | None, Query(ge=0)] = None
 ) -> Response:
     """A match that is over, with what decided it."""
-    return await show_at_table(table, request, lambda state, held: _render(state, held, reader, person, at))
+    parts = await _parts(request, await State.of(request).room.held(table, fresh=True), reader.language)
+    return await show_at_table(table, request, lambda state, held: _render(state, held, reader, person, at, parts))
 
 
 @router.get("/table/{table}/review/parts")
@@ -49,16 +51,18 @@ async def show_parts(table: str, request: Request, reader: Reader) -> Response:
     """The parts of a review as they are by now; empty while there is none."""
     state = State.of(request)
     state.budget.pay("look", address_of(request), None)
-    held = await state.room.held(table, fresh=True)
-    return JSONResponse(await _parts(state, held.table, reader.language))
+    return JSONResponse(await _parts(request, await state.room.held(table, fresh=True), reader.language))
 
 
-async def _parts(state: State, table: Table, language: str) -> dict[str, str]:
-    known = await state.reviews.known(table)
+async def _parts(request: Request, held: Held, language: str) -> dict[str, str]:
+    """What is known, as it is shown. To put it into words may have to wait: not while the table stands still for it."""
+    state = State.of(request)
+    known = await state.reviews.known(held.table)
     if known is None:
         return {}
-    told = await state.reviews.told(table, known, language)
-    return page.parts(told, _pictures(table, told))
+    pay_for_words(state, request, None, held, known, language)
+    told = await state.reviews.told(held.table, known, language)
+    return page.parts(told, _pictures(held.table, told))
 
 
 def _pictures(table: Table, told: Story) -> page.Pictures:
@@ -72,13 +76,14 @@ def _pictures(table: Table, told: Story) -> page.Pictures:
     }
 
 
-async def _render(state: State, held: Held, reader: Page, person: Person | None, at: int | None) -> Response:
+async def _render(
+    state: State, held: Held, reader: Page, person: Person | None, at: int | None, html: dict[str, str]
+) -> Response:
     table, language = held.table, reader.language
     check_over(table)
     about = frames.table_facts(table, language, person, state.room.around(held), clock.now())
     names, say = colours(table.row.game, language, len(table.seats)), story.words(language)
     moves = table.ledger.moves
-    html = await _parts(state, table, language)
     parts: dict[str, Any] = {name: Markup(text) for name, text in html.items()}  # nosec B704  # escaped by our template
     shared = preview(reader, table)
     shared["address"] += "/review"

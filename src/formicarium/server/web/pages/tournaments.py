@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any
 
 from babel.dates import format_datetime
@@ -69,6 +70,7 @@ def _when(reader: Page, moment: float) -> Markup:
 async def show_tournaments(request: Request, reader: Reader, person: Asking) -> Response:
     """All tournaments that concern the reader, and its clubs."""
     state = State.of(request)
+    state.pay("look", request, None)
     store, most = people_of(state).tournaments.store, reader.settings.tournaments_shown
     mine = await lines(state, await store.of_person(person.id, most) if person else [], reader.language)
     known = {one["id"] for one in mine}
@@ -123,7 +125,9 @@ async def show_parts(
     tournament: str, request: Request, reader: Reader, person: Asking, known: Known = None
 ) -> Response:
     """What changes on that page; asked again and again while somebody looks at it."""
-    values = await _shown(State.of(request), reader, tournament, person)
+    state = State.of(request)
+    state.pay("look", request, None)
+    values = await _shown(state, reader, tournament, person)
     return unless_known(reader.render("tournament_parts.html", **values), known)
 
 
@@ -140,7 +144,9 @@ async def show_tv_parts(
     tournament: str, request: Request, reader: Reader, person: Asking, known: Known = None
 ) -> Response:
     """What changes on that page."""
-    values = await _televised(State.of(request), reader, tournament, person)
+    state = State.of(request)
+    state.pay("look", request, None)
+    values = await _televised(state, reader, tournament, person)
     return unless_known(reader.render("tv_parts.html", **values), known)
 
 
@@ -158,7 +164,7 @@ async def _shown(state: State, reader: Page, tournament: str, person: Person | N
     whole = await whole_of(state, tournament, person)
     shown = describe(state, whole, person, reader.language)
     strength = levels(_)
-    number = lambda value: format_decimal(value, locale=reader.language)  # noqa: E731  # as it is said, in one word
+    number = cache(lambda value: format_decimal(value, locale=reader.language))  # few numbers, said very often
     standings = [
         {
             **one,
