@@ -6,6 +6,7 @@ import asyncio
 import logging
 
 from formicarium.errors import FormicariumError
+from formicarium.server.people.civil import Civil
 from formicarium.server.people.clubs import Clubs
 from formicarium.server.people.doors import Doors
 from formicarium.server.people.entering import Entering
@@ -14,12 +15,14 @@ from formicarium.server.people.links import Links
 from formicarium.server.people.lobby import Lobby
 from formicarium.server.people.mail import Mail
 from formicarium.server.people.members import SWEEP_SECONDS, Accounts
+from formicarium.server.people.moderation import Moderation
 from formicarium.server.people.notices import Notices, Say
 from formicarium.server.people.profiles import Profiles
 from formicarium.server.people.push import Push
 from formicarium.server.people.ratings import Ratings
 from formicarium.server.people.tournaments import Tournaments
 from formicarium.server.room.room import Room
+from formicarium.server.store import civil
 from formicarium.server.store.members import Members
 from formicarium.server.store.notices import forget_writes
 
@@ -40,6 +43,8 @@ class People:
         self.lobby = Lobby(room, self.ratings.store)
         self.profiles = Profiles(room.storage, self.ratings.store)
         room.when_over.append(self.ratings.match_is_over)
+        self.civil = Civil(room)
+        self.moderation = Moderation(room, members, self.doors, self.lobby.matchmaking)
         self.clubs = Clubs(room)
         self.tournaments = Tournaments(room)
         self.entering = Entering(self.tournaments)
@@ -52,7 +57,8 @@ class People:
         self.notices = Notices(self._room, Push(self._room.settings, key), self._say)
         self.notices.start()
         self.leaving.exports["browsers"] = self.notices.data
-        self.leaving.forgetting.append(forget_writes)
+        self.leaving.forgetting += [forget_writes, civil.forget_writes]
+        self.leaving.exports["civil"] = self.civil.data
         self.ratings.start()
         await self.lobby.start()
         await self.tournaments.start()
@@ -70,6 +76,7 @@ class People:
         while True:
             try:
                 await self.accounts.sweep()
+                await self.civil.sweep()
             except FormicariumError as error:
                 log.warning("what is old was not swept", extra={"reason": str(error)})
             await asyncio.sleep(SWEEP_SECONDS)

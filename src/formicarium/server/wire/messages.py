@@ -155,6 +155,7 @@ class TableFacts(TypedDict):
     seats: list[SeatFacts]
     clock: Clock
     open: bool
+    delay: int
     state: Literal["playing", "over", "record"]
     over: bool
     commitment: str
@@ -212,6 +213,7 @@ class Full(TypedDict):
     prompt: str
     can_undo: bool
     log: list[LogLine]
+    talk: Literal["on", "off", "never"]
     chat: list[ChatLine]
     outcome: Outcome | None
 
