@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from formicarium.server.people.moderation import What
+from formicarium.server.table import clock
 from formicarium.server.web.api.asking import PROBLEMS, Asking, Strict
 from formicarium.server.web.api.signing import people_of
 from formicarium.server.web.identity import clean
@@ -50,6 +51,7 @@ class MeasureFacts(BaseModel):
     report: str | None
     why: str
     until: float | None = Field(description="Of a silence or a suspension.")
+    holds: bool = Field(description="Whether that counts now: nothing else was decided since.")
     time: float
 
 
@@ -84,6 +86,7 @@ async def describe_desk(request: Request, person: Asking) -> dict[str, Any]:
     moderation = people_of(request).moderation
     await moderation.check(person)
     reports, measures, names = await moderation.shown()
+    now, decided = clock.now(), {(one.person, one.what): one for one in reversed(measures)}
     return {
         "reports": [
             {
@@ -99,6 +102,7 @@ async def describe_desk(request: Request, person: Asking) -> dict[str, Any]:
                 "moderator": names.get(one.moderator, ""),
                 "name": names.get(one.person, ""),
                 "report": one.report or None,
+                "holds": decided[one.person, one.what] is one and (one.until or 0.0) > now,
             }
             for one in measures
         ],

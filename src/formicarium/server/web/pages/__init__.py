@@ -15,6 +15,7 @@ from formicarium.server.web.pages import (
     learn,
     lobby,
     matches,
+    moderation,
     problems,
     profiles,
     puzzles,
@@ -29,7 +30,7 @@ from formicarium.server.web.pages import (
 
 PAGES = (home, learn, matches, setup, table, replay, review, rules, puzzles, assets, problems)
 # … and of a site that is for more than tables by link:
-PEOPLE: tuple[ModuleType, ...] = (account, lobby, profiles, tournaments, clubs, waiting)
+PEOPLE: tuple[ModuleType, ...] = (account, lobby, profiles, moderation, tournaments, clubs, waiting)
 
 
 def add_pages(app: FastAPI, *, people: bool) -> None:

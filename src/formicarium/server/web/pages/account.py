@@ -12,7 +12,9 @@ from fastapi.responses import Response
 
 from formicarium.server.web.api.account import show_account
 from formicarium.server.web.api.asking import Asking
+from formicarium.server.web.api.civil import describe_manners
 from formicarium.server.web.pages.page import Page, Reader
+from formicarium.server.web.pages.tournaments import Known, unless_known
 
 router = APIRouter()
 
@@ -25,7 +27,15 @@ async def show(request: Request, reader: Reader, person: Asking) -> Response:
         thing["said"] = _used(reader, thing["used"])
     since = format_date(datetime.fromtimestamp(account.get("created", 0.0), UTC), "long", locale=reader.language)
     length = reader.settings.name_length
-    return reader.render("account.html", data={}, account=account, since=since, name_length=length)
+    data = {"address": "/api/manners", "parts": "/account/manners"}
+    manners = await describe_manners(request, person)
+    return reader.render("account.html", data=data, account=account, since=since, name_length=length, manners=manners)
+
+
+@router.get("/account/manners")
+async def show_manners(request: Request, reader: Reader, person: Asking, known: Known = None) -> Response:
+    """What changes on that page: whom one does not hear, and whether one chats."""
+    return unless_known(reader.render("manners.html", manners=await describe_manners(request, person)), known)
 
 
 @router.get("/account/link")
