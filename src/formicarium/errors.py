@@ -229,6 +229,7 @@ class SettingError(FormicariumError, ValueError):
         "database/away": Code(400, "the database of DATABASE_URL does not answer at the start"),
         "bus/unknown": Code(400, "BUS_URL is of no bus that we know"),
         "setting/mail": Code(400, "letters cannot be sent as SMTP_URL, MAIL_FROM and ORIGIN say"),
+        "moderator/unknown": Code(400, "no member of that name can become a moderator"),
         "secret/weak": Code(400, "SECRET is so short that it can be guessed"),
     }
 
@@ -288,6 +289,10 @@ class TableError(FormicariumError, ValueError):
         "clock/over": Code(409, "the time of the seat is over"),
         "chat/empty": Code(409, "there is nothing to say"),
         "chat/full": Code(409, "the table keeps no more lines of chat"),
+        "chat/off": Code(409, "chat is off for you at this table until you turn it on"),
+        "chat/never": Code(409, "chat is off for you, or on this site"),
+        "chat/silenced": Code(409, "a moderator has silenced you for a while"),
+        "seat/refused": Code(403, "this seat cannot be yours: take one at another table"),
         "message/type": Code(400, "there is no message of that type"),
         "message/field": Code(400, "a field of a message is missing or of the wrong kind"),
     }
@@ -327,6 +332,23 @@ class ClubError(FormicariumError, ValueError):
         "club/founder": Code(403, "who founded the club stays and moderates"),
         "club/person": Code(404, "nobody of that number belongs to the club"),
         "club/table": Code(404, "the club has no such table"),
+    }
+
+
+class CivilError(FormicariumError, ValueError):
+    """Something about how people treat each other that cannot be done."""
+
+    CODES: ClassVar = {
+        "manners/whom": Code(404, "there is no such person, seat or line of chat"),
+        "manners/self": Code(409, "nobody mutes, blocks or reports itself"),
+        "manners/many": Code(409, "nobody keeps so many people and tables in mind"),
+        "manners/unknown": Code(404, "there is nothing like that to undo"),
+        "report/many": Code(409, "nobody has so many reports that wait for a moderator"),
+        "report/full": Code(409, "so many reports wait for the moderators that no more are taken"),
+        "report/unknown": Code(404, "there is no such report"),
+        "moderation/none": Code(403, "only moderators of the site may do that, signed in"),
+        "moderation/impossible": Code(409, "there is nothing that this could be done to"),
+        "civil/suspended": Code(403, "a moderator has suspended you from what is open to all"),
     }
 
 

@@ -8,3 +8,9 @@ def test_what_is_backed_up_is_put_into_an_empty_database(cli, tmp_path, monkeypa
     monkeypatch.setenv("FORMICARIUM_DATA", str(tmp_path / "second"))
     assert "nothing yet" in cli("restore", file)
     assert (tmp_path / "second" / "tables.db").exists()
+
+
+def test_moderators_are_members(cli, tmp_path, monkeypatch):
+    monkeypatch.setenv("FORMICARIUM_DATA", str(tmp_path))
+    assert "nobody yet" in cli("moderators")
+    cli("moderators", "Ada", code=1)

@@ -24,7 +24,7 @@ SAME = {  # sentences that are the same in English and in another language
     *("Clubs", "Direct", "Tables"),
     *("Chat", "Documentation", "File", "Live", "Name", "Pages", "Points", "Position", "Text", "champion"),
     *("bot, {level}", "{days} d {hours} h", "{minutes} min + {seconds} s", "Lobby", "Mode"),
-    *("E-mail", "Passkey"),
+    *("E-mail", "Moderation", "Passkey"),
 }
 PLAY = {"de": "Jetzt spielen", "es": "Jugar ya", "fr": "Jouer", "it": "Gioca subito"}
 LOG = {"de": "Verlauf", "es": "Historial", "fr": "Journal", "it": "Cronaca"}

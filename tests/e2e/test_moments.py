@@ -27,6 +27,7 @@ import formicarium as fm
 import telling
 from formicarium.core import random
 from formicarium.engine.ledger import Ledger
+from formicarium.server.table.ears import Ears
 from formicarium.server.table.rows import SeatRow
 from formicarium.server.table.setup import new_table
 from formicarium.server.table.table import Table
@@ -70,7 +71,7 @@ def people(game: str, seats: int) -> Table:
 def messages(table: Table, happen: Callable[[], None], language: str = "en") -> list[str]:
     """What those who watch are sent: how it was, and what happened."""
     album, viewer, before = Album(table), Viewer(fm.SPECTATOR, language), table.number
-    full = encode(album.full(viewer, None, Around(), 0.0))
+    full = encode(album.full(viewer, None, Around(), 0.0, Ears()))
     happen()
     steps = album.steps(viewer, None, before, Around(), 0.0)
     with ThreadPoolExecutor(1) as elsewhere:  # the browser has the event loop of this thread

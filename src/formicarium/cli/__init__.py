@@ -28,7 +28,7 @@ app = typer.Typer(
 for command in (
     *(play.games, play.rules, play.play, play.show, play.review, play.verify),
     *(study.simulate, study.arena, study.ladder, study.balance, study.puzzles, study.train),
-    *(serve.serve, serve.backup, serve.restore, serve.ratings, serve.mcp),
+    *(serve.serve, serve.backup, serve.restore, serve.ratings, serve.moderators, serve.mcp),
     *(tools.perft, tools.precompile, tools.doctor),
 ):
     app.command()(command)

@@ -1,4 +1,4 @@
-"""Commands for those who let others play: serve, backup, restore, ratings, mcp."""
+"""Commands for those who let others play: serve, backup, restore, ratings, moderators, mcp."""
 
 from __future__ import annotations
 
@@ -67,6 +67,33 @@ def ratings() -> None:
         out.print(f"{found.matches} rated matches, {found.ratings} ratings, {found.changed} changed")
 
     asyncio.run(reckon())
+
+
+def moderators(
+    name: Annotated[str | None, typer.Argument(help="A member; without one, all moderators are listed.")] = None,
+    remove: Annotated[bool, typer.Option("--remove", help="It moderates no longer.")] = False,
+) -> None:
+    """Let a member keep order on the site, or no longer; the server may go on meanwhile."""
+    try:
+        from formicarium.server.people.moderation import appoint
+        from formicarium.server.settings import Settings
+        from formicarium.server.store.civil import CivilStore
+        from formicarium.server.store.storage import Storage
+    except ImportError as error:
+        raise MissingExtra("serve", "The server and its pages") from error
+
+    async def change() -> None:
+        storage = Storage(Settings().database_url)
+        await storage.start()
+        try:
+            if name:
+                await appoint(storage, name, moderates=not remove)
+            found = await CivilStore(storage).moderators()
+        finally:
+            await storage.stop()
+        out.print(", ".join(called for _, called in found) or "nobody yet")
+
+    asyncio.run(change())
 
 
 def mcp() -> None:

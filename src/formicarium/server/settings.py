@@ -39,6 +39,7 @@ class Settings(BaseSettings):
     metrics_token: str = ""  # who shows it as a bearer reads /metrics from elsewhere; without one, only this machine
     secure_cookies: bool = False  # send cookies over https only
 
+    chat: bool = True  # whether anybody can say anything at a table
     people: bool = True  # members, the lobby, ratings, tournaments: all that is more than tables by link
     smtp_url: str = ""  # smtp://user:password@host:587 or smtps://…: where letters go; without it none are sent …
     mail_from: str = ""  # … and from whom they are; links in them lead to the origin
@@ -105,6 +106,9 @@ class Settings(BaseSettings):
     price_export: int = 300  # all of one's data
     price_review: int = 300  # of a match that nobody has had reviewed before
 
+    price_chat: int = 30  # a line of chat
+    price_report: int = 300  # of somebody who has misbehaved
+
     price_tournament: int = 180  # to set up
     price_club: int = 180
 
@@ -129,6 +133,10 @@ class Settings(BaseSettings):
     name_length: int = 24  # characters of a name
     chat_length: int = 500  # characters of a line of chat
     chat_lines: int = 500  # of one table; older ones are kept, newer ones refused
+    manners_each: int = 200  # people that somebody has muted or blocked, and tables at which it has turned chat on
+    reports_each: int = 10  # of one person that nobody has settled
+    reports_open: int = 1_000  # of all people; then no more are taken
+    report_days: float = 90.0  # after which a report that was settled is forgotten, with what was said
     browsers_each: int = 10  # of one person that are told that a table waits
     tokens_each: int = 20  # tokens for external bots of one person
     passkeys_each: int = 20  # of one member

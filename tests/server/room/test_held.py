@@ -9,6 +9,7 @@ import pytest
 import formicarium as fm
 from formicarium.core import random
 from formicarium.server.room.held import Held
+from formicarium.server.table.ears import Ears
 from formicarium.server.table.rows import SeatRow
 from formicarium.server.table.setup import new_table
 from formicarium.server.table.table import Table
@@ -48,7 +49,7 @@ def test_after_a_rest_it_tells_what_it_would_have_told(game):
 
     for held in (rested, awake):
         for viewer, who in viewers:
-            held.album.full(viewer, who, Around(), 0.0)
+            held.album.full(viewer, who, Around(), 0.0, Ears())
     for _ in range(8):
         number = awake.table.number
         seat = awake.table.actors[0]

@@ -5,6 +5,7 @@ import asyncio
 import orjson
 
 from formicarium import SPECTATOR
+from formicarium.server.table.ears import Ears
 from formicarium.server.wire.frames import Album, Around, replay
 from formicarium.server.wire.looks import Viewer
 from server.tables import ADA, BEN, play, play_on, sentences, table
@@ -15,7 +16,7 @@ WATCHING = Viewer(SPECTATOR, "en")
 def followed(album, viewer):
     """The log of a client that begins with a full frame and applies every step after a number."""
     person = (ADA, BEN)[viewer.seat] if viewer.seat < 2 else None
-    full = album.full(viewer, person, Around(), 0.0)
+    full = album.full(viewer, person, Around(), 0.0, Ears())
     log, number, told = list(full["log"]), full["number"], album.table.number
 
     def catch_up():
@@ -44,7 +45,7 @@ def test_a_client_that_applies_steps_has_the_log_of_one_that_comes_late():
         if at.match.can_undo() and plies % 2:
             at.undo(last.seat, 0.0)
         for viewer, catch_up in catch_ups.items():
-            assert catch_up() == Album(at).full(viewer, None, Around(), 0.0)["log"]
+            assert catch_up() == Album(at).full(viewer, None, Around(), 0.0, Ears())["log"]
     assert at.over
 
 
@@ -78,7 +79,7 @@ def test_what_is_taken_back_only_shortens_the_log():
     play(at, "ant e5", "ant e6")
     at.undo(0, 0.0)
     assert album.log_change(WATCHING, at.number) == {"keep": 2, "lines": []}
-    assert album.full(WATCHING, ADA, Around(), 0.0)["can_undo"]
+    assert album.full(WATCHING, ADA, Around(), 0.0, Ears())["can_undo"]
 
 
 def test_a_replay_tells_what_led_to_the_position():

@@ -24,6 +24,7 @@ from formicarium.server import metrics
 from formicarium.server.people.pairing import Group, Waiting, pair
 from formicarium.server.people.strengths import POOLS, bots, mode_of, start
 from formicarium.server.room.room import Room
+from formicarium.server.store.civil import CivilStore
 from formicarium.server.store.ratings import RatingStore
 from formicarium.server.store.seeks import (
     Seek,
@@ -67,6 +68,7 @@ class Matchmaking:
     ) -> None:
         self._room, self._ratings, self._here, self._tell = room, ratings, here, tell
         self.store = SeekStore(room.storage)
+        self._civil = CivilStore(room.storage)
         self.process = secrets.token_hex(6)
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -181,7 +183,9 @@ class Matchmaking:
                 with suppress(Conflict):
                     await self._room.storage.commit(settled_writes(seek, None, now))
         waiting = {seek.id: seek for seek in seeks if seek.id not in gone}
-        groups = pair(map(_waiting, waiting.values()), now)
+        blocks = await self._civil.blocks([seek.person for seek in waiting.values()])
+        avoided = {*blocks, *((other, person) for person, other in blocks)}
+        groups = pair((_waiting(seek, avoided) for seek in waiting.values()), now)
         for group in groups:
             with suppress(Conflict, Preparing):  # somebody has just given up; or the game is not ready: look again
                 await self._begin(group, waiting, now)
@@ -205,7 +209,14 @@ class Matchmaking:
                 level = level_for(first.game, strength)
                 rows.append(SeatRow(seat, "bot", bot_name(level, others), None, level))
         stored = new_table(
-            first.game, rows, first.options, clock.now(), owner=first.person, clock=first.clock, hints=False
+            first.game,
+            rows,
+            first.options,
+            clock.now(),
+            owner=first.person,
+            clock=first.clock,
+            hints=False,
+            strangers=True,
         )
         ends = [write for seek in seeks for write in settled_writes(seek, stored.row.id, now)]
         await self._room.create(stored, ends)
@@ -220,6 +231,7 @@ def level_for(game: str, strength: float) -> str:
     return min(ladder, key=lambda level: abs(known[level].strength - strength)) if ladder else levels(game)[0]
 
 
-def _waiting(seek: Seek) -> Waiting:
+def _waiting(seek: Seek, avoided: Collection[tuple[str, str]]) -> Waiting:
+    avoids = frozenset(other for person, other in avoided if person == seek.person)
     wish = orjson.dumps([seek.game, seek.options, seek.clock], option=orjson.OPT_SORT_KEYS).decode()
-    return Waiting(seek.id, seek.person, wish, tuple(seek.seats), seek.strength, seek.created, seek.bots)
+    return Waiting(seek.id, seek.person, wish, tuple(seek.seats), seek.strength, seek.created, seek.bots, avoids)

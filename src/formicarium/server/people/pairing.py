@@ -29,6 +29,7 @@ class Waiting:
     strength: float
     since: float
     bots: bool = False  # whether bots may take the seats that nobody has
+    avoids: frozenset[str] = frozenset()  # people who never meet this one: one of the two has blocked the other
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def _around(first: Waiting, size: int, alike: list[Waiting], taken: set[str], no
     people, names = [first], {first.person}
     for other in sorted(others, key=lambda one: (abs(one.strength - first.strength), one.since, one.seek)):
         near = _reach(other, now)
-        if other.person not in names and all(
+        if names.isdisjoint({other.person, *other.avoids}) and all(
             abs(other.strength - one.strength) <= min(near, _reach(one, now)) for one in people
         ):
             people.append(other)
@@ -94,7 +95,8 @@ def _with_bots(first: Waiting, alike: list[Waiting], taken: set[str]) -> Group:
     """As few as will do, of all who take bots."""
     size, people = first.seats[0], {first.person: first}
     for other in alike:
-        if other.bots and other.person not in taken and size in other.seats and len(people) < size:
+        fits = other.bots and other.person not in taken and size in other.seats and other.avoids.isdisjoint(people)
+        if fits and len(people) < size:
             people.setdefault(other.person, other)
     return Group(tuple(people.values()), size)
 

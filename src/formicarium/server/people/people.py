@@ -6,6 +6,7 @@ import asyncio
 import logging
 
 from formicarium.errors import FormicariumError
+from formicarium.server.people.civil import Civil
 from formicarium.server.people.clubs import Clubs
 from formicarium.server.people.digests import Digests
 from formicarium.server.people.doors import Doors
@@ -16,6 +17,7 @@ from formicarium.server.people.links import Links
 from formicarium.server.people.lobby import Lobby
 from formicarium.server.people.mail import Mail
 from formicarium.server.people.members import SWEEP_SECONDS, Accounts
+from formicarium.server.people.moderation import Moderation
 from formicarium.server.people.notices import Notices, Say
 from formicarium.server.people.plans import Plans
 from formicarium.server.people.profiles import Profiles
@@ -23,7 +25,7 @@ from formicarium.server.people.push import Push
 from formicarium.server.people.ratings import Ratings
 from formicarium.server.people.tournaments import Tournaments
 from formicarium.server.room.room import Room
-from formicarium.server.store import clubs, days, notices, profiles, ratings, seeks, tournaments
+from formicarium.server.store import civil, clubs, days, notices, profiles, ratings, seeks, tournaments
 from formicarium.server.store.days import DayStore
 from formicarium.server.store.members import Members
 
@@ -47,6 +49,8 @@ class People:
         room.when_over.append(self.ratings.match_is_over)
         kept = DayStore(room.storage)
         self.holidays, self.plans = Holidays(room, kept), Plans(room, kept)
+        self.civil = Civil(room)
+        self.moderation = Moderation(room, members, self.doors, self.lobby.matchmaking)
         self.clubs = Clubs(room)
         self.tournaments = Tournaments(room)
         self.entering = Entering(self.tournaments)
@@ -70,10 +74,10 @@ class People:
             "seek": self.lobby.matchmaking.store.data,
             "clubs": self.clubs.store.data,
             "tournaments": self.tournaments.store.data,
+            "civil": self.civil.data,
         }
-        self.leaving.forgetting += [
-            subject.forget_writes for subject in (notices, profiles, ratings, seeks, clubs, tournaments, days)
-        ]
+        subjects = (notices, profiles, ratings, seeks, clubs, tournaments, days, civil)
+        self.leaving.forgetting += [subject.forget_writes for subject in subjects]
         self.ratings.start()
         await self.lobby.start()
         await self.tournaments.start()
@@ -91,6 +95,7 @@ class People:
         while True:
             try:
                 await self.accounts.sweep()
+                await self.civil.sweep()
             except FormicariumError as error:
                 log.warning("what is old was not swept", extra={"reason": str(error)})
             await asyncio.sleep(SWEEP_SECONDS)

@@ -298,7 +298,15 @@ class Tournaments:
         ]
         timed = {**row.clock, "strict": True}
         made = new_table(
-            row.game, seats, row.options, clock.now(), owner=OWNER + row.id, first=0, clock=timed, hints=False
+            row.game,
+            seats,
+            row.options,
+            clock.now(),
+            owner=OWNER + row.id,
+            first=0,
+            clock=timed,
+            hints=False,
+            strangers=row.club_id is None,
         )
         made.row.id = str(pairing.table_id)
         with suppress(Conflict):  # another process has made it

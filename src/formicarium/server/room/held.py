@@ -6,8 +6,9 @@ import asyncio
 import time
 
 from formicarium.server import metrics
+from formicarium.server.room.late import Late, Seen
 from formicarium.server.room.presence import Presence
-from formicarium.server.table.table import Table
+from formicarium.server.table.table import Person, Table
 from formicarium.server.wire.frames import Album, Around
 
 
@@ -29,7 +30,15 @@ class Held:
     def put(self, table: Table) -> None:
         """Hold a table as it is stored."""
         self.table, self.album = table, Album(table)
+        self._late: Late | None = None  # what those see who only watch, where that is later
         self.sound = True  # not while what is in memory may differ from what is stored
+
+    def seen_by(self, person: Person | None) -> Seen:
+        """The table as somebody may see it: as it is, or as it was some turns ago. The lock is held."""
+        if not self.table.row.delay or (person and self.table.seats_of(person.id)):
+            return Seen(self.table, self.album)
+        self._late = self._late or Late(self.table)
+        return self._late.follow(self.table)
 
     def rest(self) -> None:
         """Forget what can be drawn or played again: nothing has happened for a while, and may not for long."""

@@ -85,6 +85,12 @@ class Neighbours:
         finally:
             held.mending = None
 
+    def renew(self, table: str) -> None:
+        """What is stored of a table was changed, not only added to: all processes read it anew."""
+        event: Event = {"type": "anew"}
+        self.hear(table, event)
+        self._room.bus.publish(table, event)
+
     # Hearing
 
     def hear(self, table: str, event: Event) -> None:
@@ -98,6 +104,9 @@ class Neighbours:
             return
         if event["type"] == "thinking":
             room.tell_here(held, event)
+        elif event["type"] == "anew":
+            held.sound = False
+            self.mend(held)
         elif event["type"] == "who":
             self.say_who_is_here(held)
         elif event["type"] == "here":

@@ -19,6 +19,7 @@ from formicarium.server.room.changes import REFUSALS, Change, HandOver, Made, ri
 from formicarium.server.room.held import Held
 from formicarium.server.room.invitations import Invitations
 from formicarium.server.room.neighbours import Neighbours
+from formicarium.server.room.talk import Talk
 from formicarium.server.room.thinking import Thinkers
 from formicarium.server.room.turns import Turns
 from formicarium.server.settings import Settings
@@ -57,6 +58,7 @@ class Room:
         self.invitations = Invitations(secret)
         self.turns = Turns(self)
         self.neighbours = Neighbours(self)
+        self.talk = Talk(self)
         self.when_told: list[Callable[[Table], None]] = []  # told of a table at which something has happened
         self.when_over: list[Callable[[Table], None]] = []  # told of a match that is over here, maybe again
         self.when_listed: list[Callable[[Table], None]] = []  # told of an open table that lists show otherwise now
@@ -69,6 +71,7 @@ class Room:
     async def start(self) -> None:
         """Begin: tables come as they are asked for, or when their clocks ring."""
         await self.bus.start(self.neighbours.hear)
+        await self.talk.start()
         if self.storage.shared:
             await self.leases.renew()
             self.spawn(self.neighbours.watch())

@@ -17,6 +17,7 @@ import orjson
 import sqlalchemy as sa
 
 from formicarium.errors import BackupError
+from formicarium.server.store.civil import manners, measures, moderators, reports
 from formicarium.server.store.clubs import club_people, club_tables, clubs
 from formicarium.server.store.days import holidays, plans
 from formicarium.server.store.members import members, passkeys
@@ -34,6 +35,7 @@ from formicarium.server.store.schema import (
     results,
     seats,
     tables,
+    terms,
     tokens,
     turns,
 )
@@ -43,12 +45,13 @@ from formicarium.server.store.tournaments import entrants, pairings, rounds, tou
 
 KEPT = (  # what refers to others after them; not what can be found out again, what processes that run have claimed,
     # or where members are signed in: a device that was signed out since must not come back with a backup
-    kept_secrets, tokens, tables, seats, actions, facts, chat, turns, alarms, affairs, results, branches,
+    kept_secrets, tokens, tables, terms, seats, actions, facts, chat, turns, alarms, affairs, results, branches,
     subscriptions, notices,
     members, passkeys, digests,
     clubs, club_people, club_tables, tournaments, entrants, rounds, pairings,
     rated, standings, listings, profiles,
     holidays, plans,
+    manners, reports, moderators, measures,
 )  # fmt: skip
 NUMBERED = (actions.name, facts.name, chat.name)  # each table's from 1 on, without a gap
 ROWS = 1000  # that are read or written at once

@@ -84,6 +84,14 @@ branches = sa.Table(  # tables that go on from a position of another, to see wha
     sa.Column("source", sa.String),
     sa.Column("created", sa.Float),
 )
+terms = sa.Table(  # on which people meet at a table, where those are not the usual ones
+    "terms",
+    metadata,
+    sa.Column("table_id", sa.String, primary_key=True),
+    sa.Column("strangers", sa.Boolean),
+    sa.Column("delay", sa.Integer),
+)
+TERMS = ("strangers", "delay")
 SETTLED = ("hints", "paused", "asked", "resigned", "ending")  # what a row of `affairs` tells of a table
 chat = sa.Table(
     "chat",
@@ -126,6 +134,7 @@ kept_secrets = sa.Table(
 # Each kind of writing is one statement, so that all rows of it go to the database together, in this order.
 WRITES: dict[str, Any] = {
     "table": sa.insert(tables),
+    "terms": sa.insert(terms),
     "seat": sa.insert(seats),
     "action": sa.insert(actions),
     "fact": sa.insert(facts),
@@ -174,6 +183,7 @@ WRITES: dict[str, Any] = {
 }
 KEYS: dict[str, tuple[str, ...]] = {  # what names the row that is written
     "table": ("id",),
+    "terms": ("table_id",),
     "seat": ("table_id", "seat"),
     "action": ("table_id", "number"),
     "fact": ("table_id", "number"),
@@ -201,8 +211,10 @@ Write = tuple[str, dict[str, Any]]  # of which kind, and its values
 def table_writes(stored: Stored, to_act: int) -> list[Write]:
     """What must be stored for a new table, and who may act at it."""
     identity = stored.row.id
-    row = {name: value for name, value in asdict(stored.row).items() if name not in SETTLED}
+    row = {name: value for name, value in asdict(stored.row).items() if name not in (*SETTLED, *TERMS)}
     writes: list[Write] = [("table", row), affairs_write(stored.row, 0)]
+    if stored.row.strangers or stored.row.delay:
+        writes.append(("terms", {"table_id": identity, **{name: getattr(stored.row, name) for name in TERMS}}))
     writes += [("seat", {"table_id": identity, **asdict(seat)}) for seat in stored.seats]
     return [
         *writes,

@@ -30,6 +30,7 @@ from formicarium.server.store.schema import (
     reviews,
     seats,
     tables,
+    terms,
     tokens,
     turns,
 )
@@ -48,6 +49,7 @@ from formicarium.server.table.rows import (
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 LOG = [actions.c[name] for name in ("kind", "seat", "action", "time", "clock")]  # as `LogRow` has them
+TERMS = sa.func.coalesce(terms.c.strangers, False).label("strangers"), sa.func.coalesce(terms.c.delay, 0).label("delay")
 LINES_AT_ONCE = 1000  # of a log that are read between two turns of others
 ANSWER_SECONDS = 2.0  # in which a database that is well has answered
 
@@ -229,7 +231,8 @@ class Storage:
         async with self.reading() as connection:
             last = sa.select(facts).where(facts.c.table_id == table).order_by(facts.c.number.desc()).limit(1)
             fact = (await connection.execute(last)).mappings().first()
-            row = (await connection.execute(sa.select(tables).where(tables.c.id == table))).mappings().first()
+            known = sa.select(tables, *TERMS).outerjoin(terms, terms.c.table_id == tables.c.id)
+            row = (await connection.execute(known.where(tables.c.id == table))).mappings().first()
             if row is None:
                 return None
             settled = sa.select(*(affairs.c[name] for name in SETTLED)).where(affairs.c.table_id == table)

@@ -10,6 +10,7 @@ from typing import Any
 
 NONE, LIVE, DAYS = "none", "live", "days"
 DAY = 86_400.0
+FOREVER = 1e11  # a time that nobody lives to see
 
 _BEGAN = time.time() - time.monotonic()
 
@@ -20,6 +21,11 @@ def now() -> float:
     The clock of the machine may be set meanwhile, by hours even: that must not cost anybody the match.
     """
     return _BEGAN + time.monotonic()
+
+
+def told(at: float) -> str:
+    """A time in words, for who has to wait for it."""
+    return "further notice" if at >= FOREVER else time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(at))
 
 
 @dataclass(frozen=True)

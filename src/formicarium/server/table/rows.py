@@ -27,6 +27,8 @@ class TableRow:
     created: float
     changed: float
     tutorial: str | None = None  # which one guides here, unless it was skipped
+    strangers: bool = False  # whether people sit here who need not know each other
+    delay: int = 0  # turns after which those who only watch see what happens
     hints: bool = True  # whether those who sit may ask for advice
     paused: bool = False  # while it is, nobody acts and no clock runs
     asked: dict[str, Any] | None = None  # what somebody asks the others for, and who has agreed

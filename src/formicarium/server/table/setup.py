@@ -28,6 +28,8 @@ def new_table(
     clock: dict[str, Any] | None = None,
     open_to_all: bool = False,
     hints: bool = True,
+    strangers: bool = False,
+    delay: int = 0,
     given: Iterable[Move] = (),
     record: bool = False,
     tutorial: Tutorial | None = None,
@@ -63,6 +65,8 @@ def new_table(
         created=now,
         changed=now,
         tutorial=tutorial.name if tutorial else None,
+        strangers=strangers,
+        delay=delay,
         hints=hints,
     )
     log = [LogRow(kind_of(entry), entry.move.seat, entry.move.text, now) for entry in match.ledger.entries]
@@ -87,4 +91,6 @@ def again(table: Table, now: float) -> Stored:
         clock=table.row.clock,
         open_to_all=table.row.open,
         hints=table.row.hints,
+        strangers=table.row.strangers,
+        delay=table.row.delay,
     )

@@ -16,10 +16,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from formicarium.errors import FormicariumError, LimitError, TableError
 from formicarium.server import metrics
-from formicarium.server.room.changes import Act, Say, Undo
+from formicarium.server.room.changes import Act, Undo
 from formicarium.server.room.held import Held
 from formicarium.server.room.room import Room
 from formicarium.server.table import clock
+from formicarium.server.table.ears import Ears
 from formicarium.server.table.table import Person
 from formicarium.server.web.identity import clean
 from formicarium.server.web.limits import Bucket, Gallery
@@ -51,9 +52,11 @@ class Connection:
         self._pay, self._gallery, self._line = pay, gallery, Sockets.of(socket)
         self.socket, self.room, self.held, self.person, self.viewer = socket, room, held, person, viewer
         self.number = -1  # of the log as far as it was told; -1 before the first frame
-        self._edition = held.album.edition(viewer)
-        self._settling = held.album.settling(person, room.around(held))
+        self._seen = held.seen_by(person)
+        self._edition = self._seen.album.edition(viewer)
+        self._settling = self._seen.album.settling(person, room.around(held))
         self.heard = 0  # lines of chat that the viewer knows
+        self._ears: Ears | None = None  # not while they are to be looked up
         self._due: set[str] = set()  # what has changed since: moved, seats, chat
         self._notes: deque[Note] = deque()  # answers, and what is told once and then forgotten
         self._wake = asyncio.Event()
@@ -68,7 +71,7 @@ class Connection:
 
     def resume(self, number: int, heard: int) -> None:
         """The viewer knows the table up to a number already; what was revealed since is told with everything else."""
-        table = self.held.table
+        table = self._seen.table
         known = table.known(self.person)
         if not table.row.ending and (table.number if table.revealed else 0) <= number <= len(known.numbers):
             self.number, self.heard = known.number(number), max(0, heard)
@@ -80,6 +83,11 @@ class Connection:
             self.note(event)
         elif event["type"] == "lost":
             self.number = -1
+        elif event["type"] in ("manners", "gap"):
+            if event["type"] == "manners" and event["person"] != (self.person and self.person.id):
+                return
+            if self._ears:
+                self._ears, self.number = None, -1
         elif event["type"] in ("moved", "seats", "chat"):
             self._due.add(event["type"])
         else:
@@ -109,14 +117,20 @@ class Connection:
             await self._send_frames()  # a call of its own: what was sent is not held until there is more
 
     async def _send_frames(self) -> None:
+        if self._ears is None:
+            self._ears = await self.room.talk.ears(self.held.table, self.person)
+        ears = self._ears
         async with self.held.lock:  # what is not stored yet is told nobody
-            due = await self._frames() if self.held.sound else []  # when it is again, all is told anew
+            due = await self._frames(ears) if self.held.sound else []  # when it is again, all is told anew
         if due:
             await self._line.say(*map(encode, due))
 
-    async def _frames(self) -> list[ToViewer]:
+    async def _frames(self, ears: Ears) -> list[ToViewer]:
         """What brings the viewer from what it knows to how the table is: steps, or a full frame when those are many."""
-        table, album = self.held.table, self.held.album
+        before, self._seen = self._seen, self.held.seen_by(self.person)
+        table, album = self._seen
+        if table is not before.table:  # somebody sits down: from now on it sees the table as it is
+            self.number = -1
         due, self._due = self._due, set()
         behind = table.number - self.number
         if self.number >= 0 and not behind and not due:
@@ -129,16 +143,17 @@ class Connection:
             await album.prepare(self.viewer)
         if anew:
             self.number, self.heard = table.number, len(table.chat)
-            return [album.full(self.viewer, self.person, around, now)]
+            return [album.full(self.viewer, self.person, around, now, ears)]
         steps = await album.steps(self.viewer, self.person, self.number, around, now)
         if steps and settling != self._settling:
             steps[-1]["table"] = album.status(self.viewer.language, self.person, around, now).table
         told: list[ToViewer] = list(steps)
         if "seats" in due or (settling != self._settling and not steps):
             told.append(album.seats(self.viewer, self.person, around, now))
-        for line in table.chat[self.heard :]:
-            chat: Chat = {"type": "chat", **frames.chat_line(line)}
-            told.append(chat)
+        for line in ears.hear(table):
+            if line.number > self.heard:
+                chat: Chat = {"type": "chat", **frames.chat_line(line)}
+                told.append(chat)
         self.number, self.heard = table.number, len(table.chat)
         return told
 
@@ -183,7 +198,7 @@ class Connection:
         try:
             return {"type": "ack", "id": identity, "number": await self._do(asked)}
         except FormicariumError as error:
-            number = self.held.table.number_for(self.person)
+            number = self._seen.table.number_for(self.person)
             return {"type": "error", "id": identity, "code": error.code, "message": str(error), "number": number}
 
     async def _do(self, asked: dict[str, Any]) -> int:
@@ -192,16 +207,16 @@ class Connection:
         if kind not in ASKED:
             raise TableError("message/type", f"a message is of type {', '.join(ASKED)}")
         if kind == "ping":
-            return self.held.table.number_for(self.person)
+            return self._seen.table.number_for(self.person)
         if kind == "look":
             self._pay("look")
             return await self._look(_optional(asked, "seat"))
         if self.person is None:
             raise TableError("seat/none", "you have no seat at this table: you can watch it")
         if kind == "chat":
-            settings = self.room.settings
-            text = clean(_field(asked, "text", str), settings.chat_length)
-            return (await self.room.do(table, Say(self.person, text, settings.chat_lines))).number
+            text = clean(_field(asked, "text", str), self.room.settings.chat_length)
+            self._pay("chat")
+            return (await self.room.talk.say(self.held.table, self.person, text)).number
         number, seat = _field(asked, "number", int), _optional(asked, "seat")
         if kind == "undo":
             self._pay("undo")
@@ -214,7 +229,7 @@ class Connection:
             self.viewer = self.viewer._replace(seat=self.held.table.viewing_seat(self.person, seat))
             self.number = -1
         self._wake.set()
-        return self.held.table.number_for(self.person)
+        return self._seen.table.number_for(self.person)
 
 
 def _field(asked: dict[str, Any], name: str, kind: type[Field]) -> Field:
@@ -243,12 +258,13 @@ async def serve(
 
     Its viewer pays for what is costly. It goes on after the number `after`, and with the chat after the line `heard`.
     """
-    connection = Connection(socket, room, held, person, viewer, pay, gallery)
+    async with held.lock:
+        connection = Connection(socket, room, held, person, viewer, pay, gallery)
     if connection.watches:
         await gallery.turn()
     await socket.accept()
     metrics.sockets.inc()
-    leave = room.bus.subscribe(held.table.id, connection.tell)
+    leave, listen_no_more = room.bus.subscribe(held.table.id, connection.tell), room.talk.listen(connection.tell)
     room.arrive(held, person)
     sender: asyncio.Task[None] | None = None
     try:
@@ -263,6 +279,7 @@ async def serve(
         await socket.close(OVERLOAD, error.code)  # the database does not answer: come again
     finally:
         leave()
+        listen_no_more()
         room.depart(held, person)
         metrics.sockets.dec()
         if sender:

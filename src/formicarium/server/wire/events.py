@@ -58,6 +58,19 @@ class Member(TypedDict):
     gone: bool  # for good: nobody at a table is called so any more
 
 
+class Anew(TypedDict):
+    """What is stored of a table was changed, not only added to: read all of it."""
+
+    type: Literal["anew"]
+
+
+class Mannered(TypedDict):
+    """Somebody wants something else of chat, or of others."""
+
+    type: Literal["manners"]
+    person: str
+
+
 class Gap(TypedDict):
     """Something may have been missed: look into the database."""
 
@@ -70,4 +83,4 @@ class LobbyMoved(TypedDict):
     type: Literal["lobby"]
 
 
-Event = Moved | Sat | Said | Thinking | Rematch | Lost | WhoIsThere | Here | Member | LobbyMoved | Gap
+Event = Moved | Sat | Said | Thinking | Rematch | Lost | WhoIsThere | Here | Member | LobbyMoved | Anew | Mannered | Gap

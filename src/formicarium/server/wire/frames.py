@@ -19,6 +19,7 @@ from formicarium.coach.tutorials import Place
 from formicarium.scene import Kept, moved
 from formicarium.server.table import agreements, rows
 from formicarium.server.table.clock import NONE
+from formicarium.server.table.ears import Ears
 from formicarium.server.table.table import Person, Table
 from formicarium.server.wire.lessons import lesson, place
 from formicarium.server.wire.looks import Look, Names, Viewer, difference, labels, look, look_at
@@ -143,7 +144,7 @@ class Album:
             known[key] = question(self.table, person), deeds, place(self.table, person)
         return known[key]
 
-    def full(self, viewer: Viewer, person: Person | None, around: Around, now: float) -> Full:
+    def full(self, viewer: Viewer, person: Person | None, around: Around, now: float, ears: Ears) -> Full:
         """Everything a viewer is told about a table as it stands."""
         table = self.table
         seen = self.at(viewer, table.number)
@@ -159,7 +160,8 @@ class Album:
             "prompt": seen.prompt,
             "can_undo": status.can_undo,
             "log": self.log(viewer),
-            "chat": [chat_line(line) for line in table.chat],
+            "talk": ears.talk,
+            "chat": [chat_line(line) for line in ears.hear(table)],
             "outcome": outcome(table, viewer.language),
         }
         if seen.data:
@@ -303,6 +305,7 @@ def table_facts(table: Table, language: str, person: Person | None, around: Arou
         "seats": seat_facts(table, person, around, now),
         "clock": row.clock,  # type: ignore[typeddict-item]  # checked when the table was made
         "open": row.open,
+        "delay": row.delay,
         "state": table.state,  # type: ignore[typeddict-item]
         "over": table.over,
         "commitment": row.commitment,

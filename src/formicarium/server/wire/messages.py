@@ -156,6 +156,7 @@ class TableFacts(TypedDict):
     seats: list[SeatFacts]
     clock: Clock
     open: bool
+    delay: int
     state: Literal["playing", "over", "record"]
     over: bool
     commitment: str
@@ -213,6 +214,7 @@ class Full(TypedDict):
     prompt: str
     can_undo: bool
     log: list[LogLine]
+    talk: Literal["on", "off", "never"]
     chat: list[ChatLine]
     outcome: Outcome | None
 

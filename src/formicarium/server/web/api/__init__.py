@@ -7,11 +7,13 @@ from fastapi import APIRouter
 from formicarium.server.web.api import (
     account,
     agreeing,
+    civil,
     clubs,
     connecting,
     games,
     lists,
     lobby,
+    moderation,
     notices,
     plans,
     plates,
@@ -36,5 +38,5 @@ for subject in (
     router.include_router(subject.router)
 
 people_router = APIRouter(prefix="/api")  # what is there only where a site is for more than tables by link
-for subject in (account, signing, notices, plans, lobby, profiles, tournaments, clubs):
+for subject in (account, signing, notices, plans, lobby, profiles, civil, moderation, tournaments, clubs):
     people_router.include_router(subject.router)

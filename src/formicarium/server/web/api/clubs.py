@@ -221,6 +221,7 @@ async def make_club_table(club: ClubId, wanted: NewTable, request: Request, pers
         first=wanted.first,
         clock=wanted.clock.model_dump(),
         hints=bool(wanted.hints),
+        delay=wanted.delay,
     )
     return announce(state, await state.room.create(stored, [table_write(club, stored.row.id, now)]), person)
 

@@ -84,6 +84,8 @@ async def seek(wanted: SeekWish, request: Request, response: Response, person: A
     state = State.of(request)
     state.pay("seek", request, person)
     who = remember(request, response, person, wanted.name)
+    assert state.people
+    await state.people.civil.check_public(who)
     wish = Wish(wanted.game, wanted.options, wanted.seats, wanted.clock.model_dump(), wanted.bots_after)
     hall = _lobby(state)
     found = await hall.matchmaking.seek(who, wish)

@@ -66,8 +66,9 @@ async def replay(
     state, held = await table_at(request, table, person)
     state.pay("look", request, person)
     async with held.lock:
-        viewer = Viewer(held.table.viewing_seat(person, seat), lang)
-        return Json(encode(frames.replay(held.table, viewer, person, at, at if since is None else since)))
+        seen = held.seen_by(person).table
+        viewer = Viewer(seen.viewing_seat(person, seat), lang)
+        return Json(encode(frames.replay(seen, viewer, person, at, at if since is None else since)))
 
 
 async def _finished(state: State, held: Held) -> str:
@@ -159,9 +160,10 @@ async def gif(
     state, held = await table_at(request, table, person)
     state.pay("picture", request, person)
     async with held.lock:
-        viewing = held.table.viewing_seat(person, seat)
-        text, names = held.table.match.text(), names_of(held.table, lang)
-        last = len(held.table.ledger.known(viewing).standing)
+        seen = held.seen_by(person).table
+        viewing = seen.viewing_seat(person, seat)
+        text, names = seen.match.text(), names_of(seen, lang)
+        last = len(seen.ledger.known(viewing).standing)
     every = max(1, -(-last // state.settings.gif_frames))
     plies = sorted({*range(0, last + 1, every), last})
     picture = await state.desk.animate(text, plies, viewing, names, theme, lang, width)
@@ -169,8 +171,9 @@ async def gif(
 
 
 def _view(held: Held, person: Person | None, at: int | None, seat: int | None) -> fm.View:
-    viewing = held.table.viewing_seat(person, seat)
-    return held.table.position_after(at, viewing).view(viewing)
+    seen = held.seen_by(person).table
+    viewing = seen.viewing_seat(person, seat)
+    return seen.position_after(at, viewing).view(viewing)
 
 
 def _download(content: bytes, media_type: str, table: Table, ending: str) -> Response:

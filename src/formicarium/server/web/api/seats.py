@@ -58,6 +58,8 @@ async def change_seat(
         if not held.table.row.open and not room.invitations.is_valid(table, seat, wanted.invite or ""):
             raise TableError("seat/invite", "this seat needs an invitation")
         who = remember(request, response, person, wanted.name)
+        if state.people:
+            await state.people.civil.check_joins(held.table, who)
         level = wanted.level or levels(held.table.match.game)[-1]  # not one that the maker of the table may have picked
         await room.do(table, Join(seat, who, check_level(held.table.row.game, level)))
     else:

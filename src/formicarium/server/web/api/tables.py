@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 import formicarium as fm
 from formicarium.bots import check_level, levels
-from formicarium.server.room.changes import Rematch, Say
+from formicarium.server.room.changes import Rematch
 from formicarium.server.room.held import Held
 from formicarium.server.store.seeks import listing_write
 from formicarium.server.table import clock
@@ -96,6 +96,7 @@ class NewTable(Strict):
     first: Whole | None = Field(default=None, ge=0, le=3, description="The seat that begins; drawn by lot if not said.")
     clock: NoClock | LiveClock | DaysClock = Field(default_factory=lambda: NoClock(kind="none"), discriminator="kind")
     open: bool = Field(default=False, description="Listed for everybody to join and to watch.")
+    delay: Whole = Field(default=0, ge=0, le=5, description="Turns after which those who only watch see what happens.")
     hints: bool | None = Field(
         default=None, description="Whether who sits here may ask for advice; if not said, only where nobody else plays."
     )
@@ -175,6 +176,8 @@ async def make_table(wanted: NewTable, request: Request, response: Response, per
     state.pay("table", request, person)
     await state.room.readiness.check(fm.game(wanted.game).name)
     who = remember(request, response, person, wanted.name)
+    if wanted.open and state.people:
+        await state.people.civil.check_public(who)
     stored = new_table(
         wanted.game,
         seat_rows(state, wanted.game, wanted.seats, who),
@@ -184,6 +187,8 @@ async def make_table(wanted: NewTable, request: Request, response: Response, per
         first=wanted.first,
         clock=wanted.clock.model_dump(),
         open_to_all=wanted.open,
+        strangers=wanted.open,
+        delay=wanted.delay,
         hints=not any(seat.kind in ("friend", "local") for seat in wanted.seats)
         if wanted.hints is None
         else wanted.hints,
@@ -199,10 +204,12 @@ async def show_table(
     """The whole frame of a table, as one of my seats sees it, or as a spectator does."""
     state, held = await table_at(request, table, person)
     state.pay("look", request, person)
+    ears = await state.room.talk.ears(held.table, person)
     async with held.lock:
-        viewer = Viewer(held.table.viewing_seat(person, seat), lang, scene == "yes")
-        await held.album.prepare(viewer)
-        return Json(encode(held.album.full(viewer, person, state.room.around(held), clock.now())))
+        seen, album = held.seen_by(person)
+        viewer = Viewer(seen.viewing_seat(person, seat), lang, scene == "yes")
+        await album.prepare(viewer)
+        return Json(encode(album.full(viewer, person, state.room.around(held), clock.now(), ears)))
 
 
 class ChatWish(Strict):
@@ -226,10 +233,10 @@ class Said(BaseModel):
 @router.post("/tables/{table}/chat", response_model=Said, responses=PROBLEMS, tags=["tables"])
 async def say(table: TableId, wanted: ChatWish, request: Request, person: Asking) -> Any:
     """Say something at a table where I sit."""
-    state, _ = await table_at(request, table, person)
-    who, settings = check_known(person), state.settings
-    line = await state.room.do(table, Say(who, clean(wanted.text, settings.chat_length), settings.chat_lines))
-    return frames.chat_line(line)
+    state, held = await table_at(request, table, person)
+    who, text = check_known(person), clean(wanted.text, state.settings.chat_length)
+    state.pay("chat", request, who)
+    return frames.chat_line(await state.room.talk.say(held.table, who, text))
 
 
 @router.post("/tables/{table}/rematch", response_model=MadeTable, responses=PROBLEMS, tags=["tables"])

@@ -360,6 +360,7 @@ async def change_tournament(
     entering = people_of(state).entering
     if wanted.do == "enter":
         who = remember(request, response, person, wanted.name)
+        await people_of(state).civil.check_public(who)
         await entering.enter(tournament, who)
     elif person is None:
         raise TournamentError("tournament/none", "you do not take part in this tournament")

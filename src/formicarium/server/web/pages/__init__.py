@@ -16,6 +16,7 @@ from formicarium.server.web.pages import (
     letters,
     lobby,
     matches,
+    moderation,
     plans,
     problems,
     profiles,
@@ -31,7 +32,7 @@ from formicarium.server.web.pages import (
 
 PAGES = (home, learn, matches, setup, table, replay, review, rules, puzzles, assets, problems)
 # … and of a site that is for more than tables by link:
-PEOPLE: tuple[ModuleType, ...] = (account, letters, plans, lobby, profiles, tournaments, clubs, waiting)
+PEOPLE: tuple[ModuleType, ...] = (*(account, letters, plans, lobby, profiles, moderation, tournaments, clubs, waiting),)
 
 
 def add_pages(app: FastAPI, *, people: bool) -> None:

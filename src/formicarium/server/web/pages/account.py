@@ -12,7 +12,9 @@ from fastapi.responses import Response
 
 from formicarium.server.web.api.account import show_account
 from formicarium.server.web.api.asking import Asking
+from formicarium.server.web.api.civil import describe_manners
 from formicarium.server.web.pages.page import Page, Reader
+from formicarium.server.web.pages.tournaments import Known, unless_known
 
 router = APIRouter()
 
@@ -27,14 +29,21 @@ async def show(request: Request, reader: Reader, person: Asking) -> Response:
     until = datetime.fromtimestamp((account.get("holiday") or 0.0) - 1, UTC)  # at midnight the day before is over
     return reader.render(
         "account.html",
-        data={},
+        data={"address": "/api/manners", "parts": "/account/manners"},
         account=account,
         since=since,
         back=format_date(until, "long", locale=reader.language),
         today=datetime.now(UTC).date().isoformat(),
         holiday_days=reader.settings.holiday_days,
         name_length=reader.settings.name_length,
+        manners=await describe_manners(request, person),
     )
+
+
+@router.get("/account/manners")
+async def show_manners(request: Request, reader: Reader, person: Asking, known: Known = None) -> Response:
+    """What changes on that page: whom one does not hear, and whether one chats."""
+    return unless_known(reader.render("manners.html", manners=await describe_manners(request, person)), known)
 
 
 @router.get("/account/link")

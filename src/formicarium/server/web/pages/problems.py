@@ -56,6 +56,7 @@ def _sentences(_: Catalogue) -> dict[str, tuple[str, str]]:
     nowhere = (_("No trail leads here"), _("There is no page at this address. The link may be incomplete or old."))
     unclear = (_("That cannot be understood"), _("The address says something that this page does not know."))
     return {
+        "moderation/none": (_("For moderators"), _("Only moderators of the site see this, signed in.")),
         "table/unknown": (
             _("There is no such table"),
             _("The link may be incomplete, or the table was never set up here."),

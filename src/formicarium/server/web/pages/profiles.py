@@ -37,6 +37,7 @@ async def show_profile(person: PersonId, request: Request, reader: Reader, viewe
     return reader.render(
         "profile.html",
         profile=profile,
+        data={} if profile.own else {"address": "/api/manners"},
         title=profile.name or _("A guest"),
         parts=parts(_),
         address=f"{reader.origin}/people/{profile.person}",

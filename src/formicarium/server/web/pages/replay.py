@@ -32,9 +32,9 @@ async def show_replay(
 
 
 async def _render(state: State, held: Held, reader: Page, person: Person | None, at: int | None) -> Response:
-    table, language = held.table, reader.language
-    viewer, _ = choose_viewer(held, person, language)
-    await held.album.prepare(viewer)
+    (table, album), language = held.seen_by(person), reader.language
+    viewer, _ = choose_viewer(table, person, language)
+    await album.prepare(viewer)
     about = frames.table_facts(table, language, person, state.room.around(held), clock.now())
     names = colours(table.row.game, language, len(table.seats))
     plies = len(table.ledger.known(viewer.seat).standing)
@@ -50,7 +50,7 @@ async def _render(state: State, held: Held, reader: Page, person: Person | None,
             "frame": {  # without a picture: the positions come one by one
                 "table": about,
                 "seat": None if viewer.seat == SPECTATOR else viewer.seat,
-                "log": held.album.log(viewer),
+                "log": album.log(viewer),
             },
         },
         id=table.id,

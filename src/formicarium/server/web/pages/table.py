@@ -61,12 +61,11 @@ async def show_at_table(table: str, request: Request, show: Callable[[State, Hel
         return await show(state, held)
 
 
-def choose_viewer(held: Held, person: Person | None, language: str) -> tuple[Viewer, bool]:
+def choose_viewer(table: Table, person: Person | None, language: str) -> tuple[Viewer, bool]:
     """Through whose eyes a page shows a table; and whether its screen goes round between seats with secrets.
 
     Then the curtain is drawn before anybody's secrets are on the page.
     """
-    table = held.table
     game, mine = table.match.game, table.seats_of(person.id) if person else []
     curtained = len(mine) > 1 and not table.over and game.secrets and game.private
     return Viewer(SPECTATOR if curtained else table.viewing_seat(person, None), language), curtained
@@ -159,11 +158,12 @@ def preview(reader: Page, table: Table) -> dict[str, str]:
 
 
 async def _render(state: State, held: Held, reader: Page, person: Person | None) -> Response:
-    table, language = held.table, reader.language
-    viewer, curtained = choose_viewer(held, person, language)
-    await held.album.prepare(viewer)
+    ears = await state.room.talk.ears(held.table, person)
+    (table, album), language = held.seen_by(person), reader.language
+    viewer, curtained = choose_viewer(table, person, language)
+    await album.prepare(viewer)
     around, now = state.room.around(held), clock.now()
-    frame = held.album.full(viewer, person, around, now)
+    frame = album.full(viewer, person, around, now, ears)
     names = colours(table.row.game, language, len(table.seats))
     about = rulebook.page(table.row.game, language)
     return reader.render(
@@ -196,6 +196,7 @@ async def _render(state: State, held: Held, reader: Page, person: Person | None)
         key=about["key"],
         commitment=table.row.commitment,
         tournament=tournament_of(table.row.owner) if reader.settings.people else "",
+        chat=reader.settings.chat,
         chat_length=reader.settings.chat_length,
     )
 

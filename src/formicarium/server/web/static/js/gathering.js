@@ -83,18 +83,24 @@ function isBusy(part) {
   return part.contains(document.activeElement) && document.activeElement?.matches("input, select") || part.querySelector("details[open]") !== null;
 }
 
+/** @param {Element | RadioNodeList | null} field */
+function isNumber(field) {
+  return (field instanceof HTMLInputElement && field.type === "number") || (field instanceof HTMLSelectElement && "number" in field.dataset);
+}
+
 document.addEventListener("submit", async (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (!form.dataset.deed) return;
   event.preventDefault();
   const problem = need("problem", HTMLElement);
   problem.hidden = true;
-  const fields = [...new FormData(form)].map(([name, value]) => [name, form.elements.namedItem(name) instanceof HTMLInputElement && /** @type {HTMLInputElement} */ (form.elements.namedItem(name)).type === "number" ? Number(value) : String(value)]);
+  const fields = [...new FormData(form)].map(([name, value]) => [name, isNumber(form.elements.namedItem(name)) ? (value === "" ? null : Number(value)) : String(value)]);
   const buttons = [...form.querySelectorAll("button")];
   for (const button of buttons) button.disabled = true;
   try {
     await ask(/** @type {string} */ (data.address), { ...JSON.parse(form.dataset.deed), ...Object.fromEntries(fields) });
     if (form.dataset.reload !== undefined) return location.replace(location.pathname);
+    if (form.dataset.done !== undefined) return (form.textContent = form.dataset.done);
     form.closest("details")?.removeAttribute("open");
     said.clear();
     stamp = "";

@@ -39,7 +39,7 @@ function showGame() {
 /** What is offered only with friends, or only without. */
 function showCompany() {
   const kinds = [...rows.querySelectorAll("select.kind")].map((kind) => /** @type {HTMLSelectElement} */ (kind).value);
-  need("open-choice", HTMLElement).hidden = !kinds.includes("friend");
+  for (const id of ["open-choice", "delay-choice"]) need(id, HTMLElement).hidden = !kinds.includes("friend");
   const hints = /** @type {HTMLInputElement} */ (form.elements.namedItem("hints"));
   if (!hints.dataset.chosen) hints.checked = !kinds.some((kind) => kind === "friend" || kind === "local");
 }
@@ -127,6 +127,7 @@ function wish() {
     first: first.value === "" ? null : Number(first.value),
     clock: clock(fields),
     open: fields.get("open") === "on" && seats.some((seat) => seat.kind === "friend"),
+    delay: Number(fields.get("delay")),
     hints: fields.get("hints") === "on",
     name: String(fields.get("name") ?? "").trim() || null,
   };

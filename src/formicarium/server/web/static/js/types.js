@@ -19,6 +19,7 @@
  * @property {string} prompt whose turn it is and what to do
  * @property {boolean} can_undo whether I may take back my last action
  * @property {LogLine[]} log
+ * @property {"on" | "off" | "never"} talk whether I hear and may say something; `off` until I turn it on at this table
  * @property {ChatLine[]} chat
  * @property {Outcome | null} outcome null until the end
  */
@@ -177,6 +178,7 @@
  * @property {SeatFacts[]} seats
  * @property {Clock} clock
  * @property {boolean} open listed for everybody
+ * @property {number} delay turns after which those who only watch see what happens
  * @property {"playing" | "over" | "record"} state
  * @property {boolean} over
  * @property {string} commitment the fingerprint of the seed

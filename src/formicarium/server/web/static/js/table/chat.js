@@ -12,9 +12,13 @@ export class Chat {
    * @param {HTMLElement} list
    * @param {HTMLFormElement} form
    * @param {(text: string) => Promise<void>} send
+   * @param {import("./civil.js").Civil | null} civil what can be done about who has said something
    */
-  constructor(list, form, send) {
+  constructor(list, form, send, civil) {
     this.list = list;
+    this.civil = civil;
+    /** @type {number[]} */
+    this.you = [];
     const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("text"));
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
@@ -25,22 +29,28 @@ export class Chat {
     });
   }
 
-  /** @param {ChatLine[]} lines */
-  show(lines) {
+  /**
+   * @param {ChatLine[]} lines
+   * @param {number[]} you the seats that are mine
+   */
+  show(lines, you) {
+    this.you = you;
     const quiet = make("li", { class: "caption" }, _("Nobody has said anything yet."));
-    this.list.replaceChildren(...(lines.length ? lines.map(item) : [quiet]));
+    this.list.replaceChildren(...(lines.length ? lines.map((line) => this.item(line)) : [quiet]));
   }
 
   /** @param {ChatLine} line */
   add(line) {
     this.list.querySelector(".caption")?.remove();
-    this.list.append(item(line));
+    this.list.append(this.item(line));
     this.list.lastElementChild?.scrollIntoView({ block: "nearest" });
   }
-}
 
-/** @param {ChatLine} line */
-function item(line) {
-  const name = line.name || (line.seat === null ? _("A guest") : colourOf(line.seat));
-  return make("li", { title: formatTime(line.time) }, make("b", {}, name), line.text);
+  /** @param {ChatLine} line */
+  item(line) {
+    const name = line.name || (line.seat === null ? _("A guest") : colourOf(line.seat));
+    const mine = line.seat !== null && this.you.includes(line.seat);
+    const said = this.civil && !mine ? this.civil.name({ name, line: line.number }) : make("b", {}, name);
+    return make("li", { title: formatTime(line.time) }, said, line.text);
+  }
 }

@@ -6,6 +6,7 @@ import { _ } from "../messages.js";
 import { Advice } from "./advice.js";
 import { Agreements } from "./agreements.js";
 import { Chat } from "./chat.js";
+import { Civil, showTalk } from "./civil.js";
 import { Curtain } from "./curtain.js";
 import { Ending } from "./ending.js";
 import { Invitations } from "./invitations.js";
@@ -85,7 +86,8 @@ export class Screen {
     this.past = new Past();
     this.again = need("again", HTMLButtonElement);
     this.onward = need("onward", HTMLButtonElement);
-    this.chat = new Chat(need("chat-lines", HTMLElement), need("chat-form", HTMLFormElement), wishes.say);
+    this.civil = document.getElementById("complaint") && new Civil(table);
+    this.chat = new Chat(need("chat-lines", HTMLElement), need("chat-form", HTMLFormElement), wishes.say, this.civil);
     this.offers = new Offers(need("offers", HTMLElement), need("typed", HTMLFormElement), wishes);
     this.advice = new Advice(need("advice", HTMLElement), (action) => this.point(action), wishes.act, lights);
     this.invitations = new Invitations(need("invites", HTMLElement), wishes.call);
@@ -127,7 +129,7 @@ export class Screen {
     this.log.seats = message.table.seats;
     this.log.change(0, message.log);
     this.teller.say(this.log.turns.slice(-1).map((turn) => turn.told));
-    this.chat.show(message.chat);
+    this.chat.show(message.chat, message.you);
     this.showSeats();
     this.pages.fit(message.scene);
     if (moves) await this.board.change(this.board.difference(message.scene), CATCH_UP);
@@ -286,7 +288,9 @@ export class Screen {
     need("watching", HTMLElement).hidden = you.length > 0 || table.owner;
     const people = table.seats.filter((seat) => seat.kind !== "bot");
     need("advised", HTMLElement).hidden = !table.hints || people.every((seat) => seat.mine); // all know that it is so
-    need("chat-form", HTMLElement).hidden = !you.length && !table.owner;
+    need("late", HTMLElement).hidden = !table.delay || you.length > 0 || shown.outcome !== null;
+    showTalk(shown);
+    this.civil?.show(shown);
     if (!this.state.playing) this.showInvitations();
   }
 
