@@ -1,4 +1,4 @@
-"""The commands backup and restore; serve itself is tried by the tests of the server."""
+"""The commands backup, restore and ratings; serve itself is tried by the tests of the server."""
 
 
 def test_what_is_backed_up_is_put_into_an_empty_database(cli, tmp_path, monkeypatch):
@@ -8,3 +8,8 @@ def test_what_is_backed_up_is_put_into_an_empty_database(cli, tmp_path, monkeypa
     monkeypatch.setenv("FORMICARIUM_DATA", str(tmp_path / "second"))
     assert "nothing yet" in cli("restore", file)
     assert (tmp_path / "second" / "tables.db").exists()
+
+
+def test_ratings_are_reckoned_anew_also_where_there_are_none(cli, tmp_path, monkeypatch):
+    monkeypatch.setenv("FORMICARIUM_DATA", str(tmp_path))
+    assert "0 rated matches, 0 ratings, 0 changed" in cli("ratings")
