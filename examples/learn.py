@@ -45,6 +45,7 @@ class Settings:
     clip: float = 0.2
     measure: str = "odds"  # of how a seat stands, which pays for steps: a name of `MEASURES`
     shaping: float = 0.25  # what one of that measure is worth, where victory is 1
+    plain: bool = False  # whether to pay its change as it is, `after - before`, and not `discount · after - before`
     patience: int = 0  # a match that goes on after so many choices is given up; 0 for never
     named: tuple[str, ...] = ()  # parts whose numbers are names
     crossed: tuple[tuple[str, str], ...] = ()  # planes multiplied with those of another part, cell by cell
@@ -94,6 +95,7 @@ SETTINGS = {
         smoothing=0.8,
         entropy=0.003,
         measure="rounds",
+        plain=True,
         patience=200,
         planes=("board", "bridges", "touched", "lifted"),
         verbs=("ant", "hill", "lift", "drop"),
@@ -270,6 +272,14 @@ MEASURES: dict[str, tuple[Callable[[fm.Vector, np.ndarray], np.ndarray], tuple[f
 }
 
 
+def pay(settings: Settings, before: np.ndarray, now: np.ndarray, got: np.ndarray, ended: np.ndarray) -> np.ndarray:
+    """What each step is paid for what it has changed in how its seat stands; `got` tells how a match ended."""
+    worth = 1.0 if settings.plain else settings.discount
+    won, drawn, lost = MEASURES[settings.measure][1]
+    ends = np.select([got > 0, got == 0], [won, drawn], lost)
+    return settings.shaping * (np.where(ended, ends, worth * now) - before)
+
+
 def learn(
     name: str, minutes: float, seed: int, settings: Settings, tell: Callable[..., None], cores: int = 2
 ) -> Network:
@@ -285,7 +295,7 @@ def learn(
     actions = torch.zeros((length, count), dtype=torch.int64)
     logs, values = torch.zeros((2, length, count))
     rewards, over = np.zeros((2, length, count), np.float32)
-    measure, ends = MEASURES[settings.measure]
+    measure, _ = MEASURES[settings.measure]
     results, begun, past, total = [], time.process_time(), 0.0, 0
     ages = np.random.default_rng(seed).integers(settings.patience + 1, size=count)  # so that not all end together
     promised = measure(batch, seats)
@@ -299,7 +309,7 @@ def learn(
             batch.step(actions[t].numpy())
             got, ages = batch.rewards[everybody, seats], ages + 1
             now, ended = measure(batch, seats), batch.ended.copy()
-            then = np.where(ended, np.select([got > 0, got == 0], ends[:2], ends[2]), settings.discount * now)
+            paid = pay(settings, promised, now, got, ended)
             given = np.flatnonzero(~ended & (ages > settings.patience)) if settings.patience else everybody[:0]
             if len(given):  # what would have come is taken to be what the network expects
                 with torch.inference_mode():
@@ -307,7 +317,7 @@ def learn(
                 ended[given], got[given] = True, settings.discount * value.numpy()
                 batch.restart(given.tolist())
                 now = measure(batch, seats)
-            rewards[t], over[t] = got + settings.shaping * (then - promised), ended
+            rewards[t], over[t] = got + paid, ended
             promised, ages[ended] = now, 0
             got[given] = 0
             results += got[ended].tolist()

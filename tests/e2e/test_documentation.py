@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -88,6 +90,16 @@ def test_examples_of_docstrings_are_shown_as_code(site: Path) -> None:
 def test_no_head_of_a_table_is_without_a_word(site: Path) -> None:
     """Everywhere, where axe looks at some pages only."""
     assert not [path for path in site.rglob("*.html") if "></th>" in path.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_rules_of_a_game_are_found_by_its_name(site: Path, language: str) -> None:
+    shown = (site / "learn" / f"sisimizi.{language}.html").read_text(encoding="utf-8")
+    for name in fm.game_names():
+        link = rf'href="{name}\.{language}\.html" class="md-nav__link[^"]*">\s*<span class="md-ellipsis">([^<]*)<'
+        assert {unescape(called).strip() for called in re.findall(link, shown)} == {
+            fm.game(name).words(language)("name")
+        }
 
 
 @pytest.fixture(params=["light", "dark"])

@@ -156,3 +156,15 @@ def test_the_agent_of_sisimizi_is_paid_for_rounds_and_a_hill_that_must_move_cost
     position.record.players[mine].hills = 0  # as if all had been built, some of them in vain
     more = left(position) - left(match.position)
     assert more > 0 and more == pytest.approx(round(more))
+
+
+def test_a_step_is_paid_for_what_it_changes_and_in_sisimizi_nothing_for_standing_still():
+    learn, stand = loaded("learn"), np.array([-2.0, -2.0, -2.0, -2.0])
+    now, got = np.array([-2.0, -1.0, -9.0, 5.0]), np.array([0.0, 0.0, 0.0, 1.0])
+    for name, worth in (("sisimizi", 1.0), ("formica", 0.99)):
+        settings = learn.SETTINGS[name]
+        won = learn.MEASURES[settings.measure][1][0]
+        expected = np.append(worth * now[:3], won) + 2  # who has won is not asked how it stands
+        paid = learn.pay(settings, stand, now, got, np.array([False, False, False, True]))
+        assert np.allclose(paid, settings.shaping * expected)
+        assert (paid[0] == 0) == (name == "sisimizi")

@@ -18,8 +18,8 @@ from installed import ROOT, Environment, build, fetch
 
 TRIES = {  # what shows that an extra is there and works
     "draw": "fm.Match('sisimizi').view().scene().png()",
-    "arena": "import formicarium.arena.ratings, formicarium.arena.balance",
-    "serve": "import formicarium.server.run",
+    "arena": "from formicarium.arena import balance, ratings; ratings.rate([(['easy', 'greedy'], [1, 2])])",
+    "serve": "import formicarium.server.run; from formicarium.server.people.fixtures import swiss; swiss([0, 1], [])",
     "postgres": "import asyncpg",
     "redis": "import redis.asyncio",
     "gymnasium": "fm.interop.gymnasium('grasshopper').reset(seed=1)",
@@ -49,21 +49,25 @@ def main(folder: Path) -> None:
     assert set(written) == TRIES.keys() | LARGE, "every extra is tried, or is known to be large"
     with tempfile.TemporaryDirectory() as scratch:
         environment = Environment(Path(scratch), wheel)
+        environment.install()
         print("plain: ", environment.run("--version").stdout.strip())
-        for extra, tried in TRIES.items():
+        for extra in TRIES:
             environment.install(extra)
-            try_out(environment.bin / "python", tried)
-            print(f"[{extra}] works")
-        with environment.serving() as address:
-            assert "Sisimizi" in fetch(address)[1]
-        print("the server answers")
+            try_out(environment, extra)
+        answer(environment)
     with tempfile.TemporaryDirectory() as scratch:
-        try_oldest(Path(scratch), wheel)
+        environment = Environment(Path(scratch), wheel)
+        environment.install_oldest(*TRIES)
+        print("with the oldest versions that each extra allows:")
+        for extra in TRIES:
+            try_out(environment, extra)
+        answer(environment)
     others = [name for name in PYTHONS if f"python3.{sys.version_info.minor}" != name and is_there(name)]
     for python in others:
         with tempfile.TemporaryDirectory() as scratch:
             environment = Environment(Path(scratch), wheel, python)
-            try_out(environment.bin / "python", "fm.Match('sisimizi').play('ant e5')")
+            environment.install()
+            run(environment, "fm.Match('sisimizi').play('ant e5')")
             print(f"{python}: works")
     print(f"{wheel.name} and {sources.name} are in {folder}")
     print(f"tried with {', '.join(others)}" if others else "there is no other Python here to try them with")
@@ -74,32 +78,24 @@ def is_there(python: str) -> bool:
     return bool(shutil.which(python)) and not subprocess.run([python, "-c", ""], capture_output=True).returncode
 
 
-def try_oldest(scratch: Path, wheel: Path) -> None:
-    """Every extra with the oldest versions of the packages that it names."""
-    subprocess.run([sys.executable, "-m", "venv", scratch / "oldest"], check=True)
-    python = scratch / "oldest" / "bin" / "python"
-    uv: list[str | Path] = [
-        sys.executable,
-        "-m",
-        "uv",
-        "pip",
-        "install",
-        "--quiet",
-        "--python",
-        python,
-        "--resolution",
-        "lowest-direct",
-    ]
-    subprocess.run([*uv, f"formicarium[{','.join(TRIES)}] @ {wheel.as_uri()}"], check=True)
-    for extra, tried in TRIES.items():
-        try_out(python, tried)
-        print(f"[{extra}] works with the oldest versions that it allows")
+def try_out(environment: Environment, extra: str) -> None:
+    """Do something with an extra."""
+    run(environment, TRIES[extra])
+    print(f"[{extra}] works")
 
 
-def try_out(python: Path, statement: str) -> None:
+def answer(environment: Environment) -> None:
+    """Ask a server for its first page."""
+    with environment.serving() as address:
+        assert "Sisimizi" in fetch(address)[1]
+    print("the server answers")
+
+
+def run(environment: Environment, statement: str) -> None:
     """Run a statement in another environment, away from the sources."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    subprocess.run([python, "-c", f"import formicarium as fm; {statement}"], check=True, env=kept, cwd=python.parent)
+    command = [environment.bin / "python", "-c", f"import formicarium as fm; {statement}"]
+    subprocess.run(command, check=True, env=kept, cwd=environment.bin)
 
 
 if __name__ == "__main__":

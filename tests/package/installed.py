@@ -33,14 +33,13 @@ def build(folder: Path) -> tuple[Path, Path]:
 
 
 class Environment:
-    """A virtual environment of its own, with our wheel and what it asks for."""
+    """A virtual environment of its own, into which our wheel can be installed with what it asks for."""
 
     def __init__(self, folder: Path, wheel: Path, python: str = sys.executable) -> None:
         self.folder, self.wheel = folder, wheel
         self.bin = folder / "venv" / "bin"
         self.data, self.cache, self.opened = folder / "data", folder / "cache", folder / "opened"
         subprocess.run([python, "-m", "venv", str(folder / "venv")], check=True)
-        self.install()
         (packages,) = (folder / "venv" / "lib").glob("python*/site-packages")
         (packages / "sitecustomize.py").write_text(WATCH)
 
@@ -50,6 +49,12 @@ class Environment:
         pip: list[str | Path] = [self.bin / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
         pip += ["--no-compile"]  # but what is imported, when it is
         subprocess.run([*pip, "--constraint", ROOT / "constraints.txt", named], check=True)
+
+    def install_oldest(self, *extras: str) -> None:
+        """Install our wheel with extras, and of the packages that it names the oldest versions that it allows."""
+        uv = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--python", str(self.bin / "python")]
+        uv += ["--resolution", "lowest-direct"]
+        subprocess.run([*uv, f"formicarium[{','.join(extras)}] @ {self.wheel.as_uri()}"], check=True)
 
     @property
     def variables(self) -> dict[str, str]:

@@ -1,12 +1,14 @@
 """The package: what is in it, what it says of itself, and that it works where nothing else of the project is."""
 
 import email
+import html
 import re
 import subprocess
 import sys
 import tarfile
 import tempfile
 import zipfile
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -16,8 +18,9 @@ from package.installed import ROOT, Environment, build, fetch
 
 COMMANDS = {
     *("games", "rules", "play", "show", "verify", "simulate", "arena", "ladder", "balance"),
-    *("serve", "backup", "restore", "mcp", "perft", "precompile", "doctor", "train", "puzzles", "review"),
+    *("serve", "backup", "restore", "ratings", "mcp", "perft", "precompile", "doctor", "train", "puzzles", "review"),
 }
+ALIKE = 10  # pages that are asked for of one kind, such as puzzles of a game
 
 
 @pytest.fixture(scope="module")
@@ -27,11 +30,18 @@ def built(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def environment(built, tmp_path_factory):
-    """An environment with the wheel and what a server needs."""
+def plain(built, tmp_path_factory):
+    """An environment with the wheel and what it asks for, and nothing else."""
     made = Environment(tmp_path_factory.mktemp("empty"), built[0])
-    made.install("serve")
+    made.install()
     return made
+
+
+@pytest.fixture(scope="module")
+def environment(plain):
+    """The same with what a server needs."""
+    plain.install("serve")
+    return plain
 
 
 def test_the_wheel_holds_the_package_and_nothing_else(built):
@@ -67,6 +77,22 @@ def test_the_source_distribution_can_be_built_again(built, tmp_path):
     assert not [name for name in names if name.startswith((".venv", "tests/e2e/node_modules", "tests/e2e/artefacts"))]
 
 
+def test_a_whole_match_is_played_in_the_terminal(plain):
+    match = fm.Match("grasshopper", seats=2, seed="package")
+    bots = {seat: fm.bot(match.game, "random", seed=(match.seed, seat)) for seat in (0, 1)}
+    typed = []
+    while match.outcome is None:
+        seat = match.actors[0]  # the terminal asks the person first
+        chosen = bots[seat].choose(match.view(seat))
+        match.play(chosen, seat)
+        if seat == 0:
+            typed.append(chosen.text)
+    asked = ("play", "grasshopper", "--seats", "2", "--seed", "package", "--level", "random")
+    done = plain.run(*asked, typed="\n".join(typed) + "\n")
+    assert done.returncode == 0, done.stderr
+    assert " ".join(match.ending("en").split()) in " ".join(done.stdout.split())
+
+
 def test_every_command_tells_what_it_does(environment):
     told = environment.run("--help")
     listed = set(re.findall(r"^│ (\w+) ", told.stdout, re.MULTILINE))
@@ -82,37 +108,32 @@ def test_every_command_tells_what_it_does(environment):
         assert done.returncode == 2 and f"pip install 'formicarium[{extra}]'" in " ".join(done.stderr.split())
 
 
-def test_a_whole_match_is_played_in_the_terminal(environment):
-    match = fm.Match("grasshopper", seats=2, seed="package")
-    bots = {seat: fm.bot(match.game, "random", seed=(match.seed, seat)) for seat in (0, 1)}
-    typed = []
-    while match.outcome is None:
-        seat = match.actors[0]  # the terminal asks the person first
-        chosen = bots[seat].choose(match.view(seat))
-        match.play(chosen, seat)
-        if seat == 0:
-            typed.append(chosen.text)
-    asked = ("play", "grasshopper", "--seats", "2", "--seed", "package", "--level", "random")
-    done = environment.run(*asked, typed="\n".join(typed) + "\n")
-    assert done.returncode == 0, done.stderr
-    assert " ".join(match.ending("en").split()) in " ".join(done.stdout.split())
-
-
-def test_the_server_has_its_pages_and_languages(environment):
+def test_the_server_has_its_pages_and_opens_nothing_outside_itself_and_its_folders(environment):
     with environment.serving() as address:
-        status, home = fetch(address + "/")
-        assert status == 200 and "Sisimizi" in home
-        for link in sorted(set(re.findall(r'(?:href|src)="(/[^"#]*)"', home))):
-            assert fetch(address + link)[0] == 200, link
+        known, due, kinds = {"/"}, ["/"], Counter()
+        while due:
+            path = due.pop()
+            status, page = fetch(address + path)
+            assert status == 200, path
+            for link in sorted(set(re.findall(r'(?:href|src)="(/[^"#]*)', page)) - known):
+                kind = link.rpartition("/")[0]
+                if not kind or kinds[kind] < ALIKE:
+                    kinds[kind] += 1
+                    known.add(link)
+                    due.append(html.unescape(link))
+        assert {"/lobby", "/matches", "/tournaments/new", "/account", "/rules/antics", "/learn/formica"} <= known
         assert 'lang="de"' in fetch(address + "/", Accept_Language="de")[1]
         assert fetch(address + "/ready")[0] == 200
     assert (environment.data / "tables.db").exists()
     assert environment.run("backup", "all.backup").returncode == 0
-
-
-def test_it_opens_nothing_outside_itself_and_its_folders(environment):
-    environment.run("doctor")
+    system = {Path(sys.base_prefix), *map(Path, ("/etc", "/usr"))}  # Python and its time zones and types of files
+    own = {environment.data, environment.folder, Path(tempfile.gettempdir()), Path("/dev"), Path("/proc")}
+    own.add(Path(environment.run("doctor").stdout.split("cache", 1)[1].split(":")[0].strip()))
+    assert not outside(environment.read(), own | system)
     assert not [path for path in environment.read() if path.is_relative_to(ROOT)]
-    caches = Path(environment.run("doctor").stdout.split("cache", 1)[1].split(":")[0].strip())
-    kept = (environment.data, environment.folder, caches, Path(tempfile.gettempdir()), Path("/dev"), Path("/proc"))
-    assert not [path for path in environment.changed() if not any(map(path.is_relative_to, kept))]
+    assert not outside(environment.changed(), own)
+
+
+def outside(paths, folders):
+    """The paths that are in none of the folders."""
+    return sorted(path for path in paths if not any(map(path.is_relative_to, folders)))
