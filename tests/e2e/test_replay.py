@@ -37,6 +37,7 @@ def open_record(page: Page, text: str) -> None:
 @everywhere
 def test_a_record_is_opened_and_played_on(visit: Visit, sit: Sit, keep: Keep) -> None:
     page = visit()
+    page.get_by_label("Menu and settings").click()
     page.get_by_role("link", name="Open a record").click()
     page.get_by_label("Text").fill("nonsense")
     page.get_by_role("button", name="Open the record").click()

@@ -190,6 +190,17 @@ def test_the_prompt_is_for_who_acts_and_names_them_to_the_others(game: Game, lan
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_at_the_end_the_winners_are_called_by_their_names(game: Game) -> None:
+    called, rng = ["Ada", "Ben"], random.stream("called")
+    for number in range(3):
+        match = Match(game, 2, seed=number)
+        while not match.over:
+            (seat, *_) = match.actors
+            match.play(match.position.sample(seat, rng), seat)
+        assert match.view(SPECTATOR).scene("en", called).prompt == match.position.ending("en", called)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_what_can_be_done_has_labels_that_differ(game: Game) -> None:
     for variant in some(game):
         for language, position in zip(cycle(languages()), sampled(played(variant), 100), strict=False):

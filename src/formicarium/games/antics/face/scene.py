@@ -284,7 +284,7 @@ def _prompt(view: View, words: Words, outcome: Outcome | None) -> str:
     """One sentence: whose turn it is, and what to do now."""
     s = view.record
     if outcome:
-        return view.ending(words.language)
+        return view.ending(words.language, [words.seat(seat, view.seats) for seat in range(view.seats)])
     if NATURE in view.actors:
         return words("prompt.setup" if s.phase <= LOT else "prompt.refill")
     left = int(s.steps)

@@ -295,7 +295,7 @@ def _prompt(view: View, words: Words, outcome: Outcome | None, legal: list[str])
     """One sentence: whose turn it is, and what to do now."""
     s = view.record
     if outcome:
-        return view.ending(words.language)
+        return view.ending(words.language, [words.seat(seat, view.seats) for seat in range(view.seats)])
     if s.first < 0:
         return words("prompt.deal")
     seat, verbs = words.seat(int(s.mover), view.seats), {text.split()[0] for text in legal}

@@ -395,7 +395,7 @@ def _prompt(view: View, words: Words, outcome: Outcome | None, legal: list[str])
     """One sentence: whose turn it is, and what to do now."""
     s, phase, actors = view.record, int(view.record.phase), view.actors
     if outcome:
-        return view.ending(words.language)
+        return view.ending(words.language, [words.seat(seat, view.seats) for seat in range(view.seats)])
     if NATURE in actors:
         return words("prompt.lot" if s.ant < 0 else "prompt.token" if phase == SHOW else "prompt.draw")
     if view.seat not in actors:

@@ -511,7 +511,7 @@ def _prompt(view: View, words: Words, outcome: Outcome | None, legal: list[str])
     """One sentence: whose turn it is, and what to do now."""
     s = view.record
     if outcome:
-        return view.ending(words.language)
+        return view.ending(words.language, [words.seat(seat, view.seats) for seat in range(view.seats)])
     if NATURE in view.actors:
         return words("prompt.lot")
     first, left = s.round_number == 1, _left(view)
