@@ -195,12 +195,13 @@ def places(choices: list[str], nodes: tuple[Node, ...]) -> dict[str, list[str]]:
 
 def look(position: Position, viewer: Viewer, names: Names) -> Look:
     """A position as a viewer sees it."""
-    return look_at(position.view(viewer.seat), viewer, names)
+    view = position.view(viewer.seat)
+    return look_at(view, view.tobytes(), viewer, names)
 
 
-def look_at(view: View, viewer: Viewer, names: Names, kept: Kept | None = None) -> Look:
-    """The same of a view; `kept` has the parts of the viewer's last picture."""
-    seen, choices = view.tobytes(), legal(view)
+def look_at(view: View, seen: bytes, viewer: Viewer, names: Names, kept: Kept | None = None) -> Look:
+    """The same of a view and its bytes; `kept` has the parts of the viewer's last picture."""
+    choices = legal(view)
     if not viewer.draws:
         return Look(seen, None, (), choices, {}, "", view_json(view.game, seen))
     scene: Scene = view.scene(viewer.language, names, kept)
@@ -208,6 +209,11 @@ def look_at(view: View, viewer: Viewer, names: Names, kept: Kept | None = None) 
     nodes = tuple([pair[1] if (pair := known(id(node))) else without_actions(node) for node in scene.nodes])
     at = places(choices, scene.nodes) if choices else {}
     return Look(seen, replace(scene, nodes=()), nodes, choices, at, scene.prompt, None)
+
+
+def without_choices(game: Game, seen: bytes) -> Look:
+    """A view as a program gets it, of a seat that is not to act."""
+    return Look(seen, None, (), [], {}, "", view_json(game, seen))
 
 
 def difference(before: Look, after: Look) -> Difference:
