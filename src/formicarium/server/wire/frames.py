@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict, defaultdict
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
@@ -16,7 +16,7 @@ import orjson
 
 from formicarium import NATURE, SPECTATOR
 from formicarium.coach.tutorials import Place
-from formicarium.scene import Kept, moved
+from formicarium.scene import moved
 from formicarium.server.table import agreements, rows
 from formicarium.server.table.clock import NONE
 from formicarium.server.table.table import Person, Table
@@ -81,7 +81,6 @@ class Album:
     def __init__(self, table: Table) -> None:
         self.table = table
         self._looks: dict[Viewer, tuple[int, Look]] = {}
-        self._kept: defaultdict[Viewer, Kept] = defaultdict(Kept)  # the parts of those that are drawn
         self._called: dict[str, Names] = {}  # by language, how the seats were called in those looks
         self._statuses: OrderedDict[tuple[str, str], Status] = OrderedDict()
         self._tellings: dict[Viewer, Telling] = {}
@@ -103,22 +102,21 @@ class Album:
             self._steps.clear()
             self._changed = None
             self._looks = {of: seen for of, seen in self._looks.items() if of.language != viewer.language}
-            self._kept.clear()
         known = self._looks.get(viewer)
         if known and known[0] == number:
             return known[1]
         view = self.table.ledger.seen_at(number, viewer.seat)
-        seen = known[1] if known and known[1].view == view else self._look(number, view, viewer, names)
+        before = known[1] if known else None
+        seen = before if before and before.view == view else self._look(number, view, viewer, names, before)
         if not known or known[0] < number:
             self._looks[viewer] = number, seen
         return seen
 
-    def _look(self, number: int, seen: bytes, viewer: Viewer, names: Names) -> Look:
+    def _look(self, number: int, seen: bytes, viewer: Viewer, names: Names, before: Look | None) -> Look:
         ledger = self.table.ledger
         if not viewer.draws and number == ledger.number and viewer.seat not in ledger.actors:
             return without_choices(self.table.match.game, seen)
-        view = ledger.view_at(number, viewer.seat)
-        return look_at(view, seen, viewer, names, self._kept[viewer] if viewer.draws else None)
+        return look_at(ledger.view_at(number, viewer.seat), seen, viewer, names, before)
 
     def status(self, language: str, person: Person | None, around: Around, now: float) -> Status:
         """The facts for a person, made anew when something has changed or a clock runs."""
@@ -222,7 +220,7 @@ class Album:
 
     def rest(self) -> None:
         """Forget what was drawn: of tables at which people only sit there are many. What was told stays."""
-        for kept in (self._looks, self._kept, self._steps, self._statuses):
+        for kept in (self._looks, self._steps, self._statuses):
             kept.clear()
 
     def log_change(self, viewer: Viewer, number: int) -> LogChange:
