@@ -6,13 +6,11 @@ wire: the sentence stands under the board while its places are lit, and its line
 
 from __future__ import annotations
 
-import asyncio
 import importlib.util
 import inspect
 import json
 import re
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -74,9 +72,7 @@ def messages(table: Table, happen: Callable[[], None], language: str = "en") -> 
     full = encode(album.full(viewer, None, Around(), 0.0, Ears()))
     happen()
     steps = album.steps(viewer, None, before, Around(), 0.0)
-    with ThreadPoolExecutor(1) as elsewhere:  # the browser has the event loop of this thread
-        made = elsewhere.submit(asyncio.run, steps).result()
-    return [message.decode() for message in (full, *map(encode, made))]
+    return [message.decode() for message in (full, *map(encode, steps))]
 
 
 def messages_of(moment: telling.Pinned, language: str) -> list[str]:

@@ -98,19 +98,15 @@ class Ledger:
         self.actors = start.actors  # who may act now: asked a dozen times an action, found out once
         self._hides = start.game.secrets
         self.entries: list[Entry] = []
+        self.number = 0  # how many there are
         self.standing: list[int] = []  # the numbers of the entries that were not taken back
         self.draws = 0  # how many of nature's outcomes stand
         self.open = False  # whether everything may be read even before the end, as in a record
         self._recent: dict[int, bytes] = {}  # the last positions, by number
-        self._seen: dict[int, dict[int, NDArray[np.void]]] = {}  # by number and eyes: what those saw, the last ones
+        self._seen: dict[int, dict[int, bytes]] = {}  # by number and eyes: what those saw, the last ones
         self._changed: dict[int, list[bool]] = {}  # by eyes, of every entry: whether they saw anything change
         self._noticed: dict[tuple[int, ...], Noticed] = {}  # by witnesses
         self._secrets: dict[tuple[int, int], bool] = {}  # by number and witness: whether it saw no more than that
-
-    @property
-    def number(self) -> int:
-        """How many entries there are."""
-        return len(self.entries)
 
     @property
     def moves(self) -> list[Move]:
@@ -133,8 +129,8 @@ class Ledger:
         self._remember()
         self.position.apply(move.seat, move.action)
         self.actors = self.position.actors
-        self.entries.append(Entry(move))
-        self.standing.append(len(self.entries))
+        self._write(Entry(move))
+        self.standing.append(self.number)
         self.draws += move.seat == NATURE
 
     def take_back(self) -> Move:
@@ -143,22 +139,26 @@ class Ledger:
         self._remember()
         self.position, self.actors = before, before.actors
         move = self.entries[self.standing.pop() - 1].move
-        self.entries.append(Entry(move, undone=True))
+        self._write(Entry(move, undone=True))
         self.draws -= move.seat == NATURE
         return move
 
     def take_over(self, entries: Iterable[Entry]) -> None:
         """Write down what happened elsewhere, at once: all of it was legal there."""
         for entry in entries:
-            self.entries.append(entry)
+            self._write(entry)
             if entry.undone:
                 self.standing.pop()
             else:
-                self.standing.append(len(self.entries))
+                self.standing.append(self.number)
         moves = self.moves
         self.draws = sum(move.seat == NATURE for move in moves)
         self.position = self._played(moves)
         self.actors = self.position.actors
+
+    def _write(self, entry: Entry) -> None:
+        self.entries.append(entry)
+        self.number += 1
 
     def _remember(self) -> None:
         recent = self._recent[self.number] = self.position.tobytes()
@@ -177,18 +177,22 @@ class Ledger:
         return self._played(surviving(self.entries[:number]))
 
     def view_at(self, number: int, witness: int) -> View:
-        """What a witness saw when there were so many entries. It is not to be changed: who sees the same shares it."""
-        eyes = self._eyes(witness)
+        """What a witness saw when there were so many entries."""
+        records = np.frombuffer(bytearray(self.seen_at(number, witness)), self._start.records.dtype)
+        return View(self._start.game, self._start.seats, records, witness)
+
+    def seen_at(self, number: int, witness: int) -> bytes:
+        """The bytes of that view, found out once for all who see the same."""
         known = self._seen.get(number)
         if known is None:
             known = self._seen[number] = {}
             if len(self._seen) > SEEN:
                 del self._seen[min(self._seen)]
-        records = known.get(eyes)
-        if records is None:
-            view = self.position_at(number).view(eyes)
-            records = known[eyes] = view.records
-        return View(self._start.game, self._start.seats, records, witness)
+        eyes = self._eyes(witness)
+        seen = known.get(eyes)
+        if seen is None:
+            seen = known[eyes] = self.position_at(number).view(eyes).tobytes()
+        return seen
 
     def position_after(self, ply: int) -> Position:
         """The position after so many moves that stand."""
@@ -229,7 +233,7 @@ class Ledger:
         notes = self._noticed.get(witnesses)
         if notes is None:
             notes = self._noticed[witnesses] = Noticed()
-        if notes.known == len(self.entries):
+        if notes.known == self.number:
             return notes
         if not witnesses:
             for entry in self.entries[notes.known :]:
@@ -247,8 +251,7 @@ class Ledger:
         changes = self._changed.setdefault(eyes, [])
         if self.number - len(changes) < SEEN:
             for number in range(len(changes), self.number):
-                before, after = (self.view_at(at, eyes).records for at in (number, number + 1))
-                changes.append(before.tobytes() != after.tobytes())
+                changes.append(self.seen_at(number, eyes) != self.seen_at(number + 1, eyes))
             return changes
         position = self.position_at(len(changes)).copy()
         seen = position.view(eyes).tobytes()

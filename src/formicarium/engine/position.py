@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -241,7 +242,7 @@ class View(Position):
         """The legal actions of the viewing seat, none when it is not to act."""
         if self.seat >= SEATS or self.seat not in self.actors:
             return []
-        return [self.game.actions[code] for code in self.codes(self.seat)]
+        return list(map(_listed(self.game).__getitem__, self.codes(self.seat)))
 
     def legal_texts(self) -> list[str]:
         """The same in notation."""
@@ -279,6 +280,12 @@ class View(Position):
 
     def __str__(self) -> str:
         return self.game.diagram(self)
+
+
+@cache
+def _listed(game: Game) -> list[Action]:
+    """All actions of a game by their codes."""
+    return list(game.actions)
 
 
 def _unpickled(kind: type[Position], game: Game, seats: int, content: bytes, *more: int) -> Position:

@@ -1,6 +1,5 @@
 """Frames: what an entry of the ledger changes in the log of a viewer, and what a replay shows."""
 
-import asyncio
 
 import orjson
 
@@ -21,7 +20,7 @@ def followed(album, viewer):
 
     def catch_up():
         nonlocal number, told
-        for step in asyncio.run(album.steps(viewer, person, told, Around(), 0.0)):
+        for step in album.steps(viewer, person, told, Around(), 0.0):
             assert step["from"] == number
             change = step["log"]
             log[:] = [line for line in log if line["ply"] <= change["keep"]] + change["lines"]
@@ -69,7 +68,7 @@ def test_a_purchase_that_is_begun_is_no_step_for_others():
     for undone in (False, True):
         at.undo(buyer, 0.0) if undone else at.act(buyer, buy, 0.0)
         for seat, person in ((0, ADA), (1, BEN), (SPECTATOR, None)):
-            steps = asyncio.run(Album(at).steps(Viewer(seat, "en"), person, before, Around(), 0.0))
+            steps = list(Album(at).steps(Viewer(seat, "en"), person, before, Around(), 0.0))
             assert len(steps) == (1 + undone) * (seat == buyer) == at.number_for(person) - told[person]
 
 

@@ -15,15 +15,11 @@ class Presence:
         self.connections = 0
         self._here: Counter[str] = Counter()  # connections of each person to this process
         self._elsewhere: dict[str, frozenset[str]] = {}  # the people who are connected to other processes
+        self.online = frozenset[str]()  # the people who are connected to the table, to whatever process
         self._seen: dict[str, float] = {}  # when a person was last connected
         self._programs: set[str] = set()  # people for whom a program asks: they need no connection to be there
         self._since = time.monotonic()  # before this nobody could be seen here
         self._wishes: dict[int, set[str]] = {}  # by seat: who wants a bot to go on there
-
-    @property
-    def online(self) -> frozenset[str]:
-        """The people who are connected to the table, to whatever process."""
-        return frozenset(self._here).union(*self._elsewhere.values())
 
     def arrive(self, person: Person | None) -> bool:
         """A connection opens."""
@@ -32,6 +28,7 @@ class Presence:
             return False
         self._here[person.id] += 1
         self._wishes.clear()  # somebody is back: what was wanted before may not be now
+        self._count()
         return self._here[person.id] == 1
 
     def depart(self, person: Person | None) -> bool:
@@ -44,6 +41,7 @@ class Presence:
             return False
         del self._here[person.id]
         self._seen[person.id] = time.monotonic()
+        self._count()
         return True
 
     def report(self) -> tuple[list[str], dict[str, float]]:
@@ -57,12 +55,17 @@ class Presence:
         self._elsewhere[process] = frozenset(people)
         for person, ago in left.items():
             self._seen[person] = max(self._seen.get(person, float("-inf")), now - ago)
+        self._count()
         return self.online != before
 
     def forget_all_but(self, alive: set[str]) -> bool:
         """Nobody is connected to a process that is not alive; whoever speaks has said before that it lives."""
         dead = [self._elsewhere.pop(process) for process in self._elsewhere.keys() - alive]
+        self._count()
         return any(dead)
+
+    def _count(self) -> None:
+        self.online = frozenset(self._here).union(*self._elsewhere.values())
 
     def note_program(self, person: Person) -> None:
         """A program asks for a person."""

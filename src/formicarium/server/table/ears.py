@@ -18,11 +18,11 @@ class Ears:
     talk: Talk = "on"
     shunned: frozenset[str] = frozenset()  # people who were muted or blocked
 
-    def hear(self, table: Table) -> list[ChatLine]:
-        """What is heard of all that was said."""
+    def hear(self, table: Table, after: int = 0) -> list[ChatLine]:
+        """What is heard of all that was said after a line."""
         if self.talk != "on":
             return []
-        return [line for line in table.chat if author(table, line) not in self.shunned]
+        return [line for line in table.chat[after:] if author(table, line) not in self.shunned]
 
 
 def author(table: Table, line: ChatLine) -> str | None:

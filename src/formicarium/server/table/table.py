@@ -67,7 +67,7 @@ class Table:
 
     def number_for(self, person: Person | None) -> int:
         """How many entries that are: the number under which the person knows where the table stands."""
-        return len(self.known(person).numbers)
+        return len(self.known(person).numbers) if self.match.game.secrets else self.ledger.number
 
     @property
     def over(self) -> bool:
@@ -92,7 +92,7 @@ class Table:
     @property
     def complete(self) -> bool:
         """Whether all seats are taken: before, nobody acts."""
-        return all(row.kind != "open" for row in self.seats)
+        return "open" not in [row.kind for row in self.seats]
 
     @property
     def tutorial(self) -> Tutorial | None:

@@ -7,8 +7,7 @@ So one that reads slowly costs the others nothing; what it missed is made up for
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import orjson
@@ -27,10 +26,12 @@ from formicarium.server.web.limits import Bucket, Gallery
 from formicarium.server.web.sockets import Sockets
 from formicarium.server.wire import frames
 from formicarium.server.wire.events import Event
+from formicarium.server.wire.frames import Around
 from formicarium.server.wire.looks import Viewer
-from formicarium.server.wire.messages import ASKED, Ack, Chat, Problem, Rematch, Thinking, ToViewer, encode
+from formicarium.server.wire.messages import ASKED, Ack, Chat, Problem, Rematch, Step, Thinking, ToViewer, encode
 
 POLICY, TOO_BIG, OVERLOAD = 1008, 1009, 1013  # close codes
+AT_ONCE = 2  # entries of the log that are told at once; more are told in slices
 
 Field = TypeVar("Field", str, int)
 Note = Ack | Problem | Thinking | Rematch
@@ -58,8 +59,9 @@ class Connection:
         self.heard = 0  # lines of chat that the viewer knows
         self._ears: Ears | None = None  # not while they are to be looked up
         self._due: set[str] = set()  # what has changed since: moved, seats, chat
-        self._notes: deque[Note] = deque()  # answers, and what is told once and then forgotten
-        self._wake = asyncio.Event()
+        self._notes: list[Note] = []  # answers, and what is told once and then forgotten
+        self._loop, self._called = asyncio.get_running_loop(), False  # whether what is due is sent soon
+        self._wake, self._rests = asyncio.Event(), False  # the sender
         self._patience = Bucket(room.settings.watching_a_second, room.settings.watching_burst)
 
     @property
@@ -80,7 +82,7 @@ class Connection:
     def tell(self, event: Event) -> None:
         """Something has happened; called by the bus."""
         if event["type"] == "thinking" or event["type"] == "rematch":
-            self.note(event)
+            self._notes.append(event)
         elif event["type"] == "lost":
             self.number = -1
         elif event["type"] in ("manners", "gap"):
@@ -92,28 +94,45 @@ class Connection:
             self._due.add(event["type"])
         else:
             return  # what processes tell each other is for nobody else
-        self._wake.set()
+        self._soon()
 
     def note(self, message: Note) -> None:
         """Send a message as soon as that is possible."""
         self._notes.append(message)
-        self._wake.set()
+        self._soon()
+
+    def _soon(self) -> None:
+        if not self._called:
+            self._called = True
+            self._loop.call_soon(self._send_now)
+
+    def _send_now(self) -> None:
+        """Send what is due at once where that is little, as it nearly always is; else the sender has time for it."""
+        self._called = False
+        held, ears = self.held, self._ears
+        free = self._rests and self._line.ready and held.sound and not held.lock.locked()
+        little = not held.table.over and held.table.number - self.number <= AT_ONCE
+        if ears and free and little and not self.watches and not self._is_new():
+            around, now = self.room.around(held), clock.now()
+            steps = list(self._steps(around, now))
+            self._line.say_now(map(encode, [*self._taken_notes(), *self._news(steps, around, now, ears)]))
+        else:
+            self._wake.set()
 
     async def send(self) -> None:
-        """Send what is due, as long as the socket is open."""
+        """Send what could not be sent at once, as long as the socket is open."""
         self._wake.set()
         while True:
+            self._rests = True
             await self._wake.wait()
+            self._rests = False
             if self.watches:
                 await self._gallery.turn()
             self._wake.clear()
             if len(self._notes) > self.room.settings.outbox:
                 await self.socket.close(OVERLOAD, "reads too slowly")
                 return
-            if self._notes:
-                notes = [encode(note) for note in self._notes]
-                self._notes.clear()
-                await self._line.say(*notes)
+            await self._line.say(*map(encode, self._taken_notes()))
             await self._send_frames()  # a call of its own: what was sent is not held until there is more
 
     async def _send_frames(self) -> None:
@@ -122,40 +141,57 @@ class Connection:
         ears = self._ears
         async with self.held.lock:  # what is not stored yet is told nobody
             due = await self._frames(ears) if self.held.sound else []  # when it is again, all is told anew
-        if due:
-            await self._line.say(*map(encode, due))
+        await self._line.say(*map(encode, due))
 
     async def _frames(self, ears: Ears) -> list[ToViewer]:
         """What brings the viewer from what it knows to how the table is: steps, or a full frame when those are many."""
+        anew = self._is_new()
+        table, album = self._seen
+        if anew or table.over:  # else what is missing of the log is a few lines
+            await album.prepare(self.viewer)
+        around, now = self.room.around(self.held), clock.now()
+        if not anew:
+            return self._news(await frames.in_slices(self._steps(around, now)), around, now, ears)
+        self._due.clear()
+        self._edition, self._settling = album.edition(self.viewer), album.settling(self.person, around)
+        self.number, self.heard = table.number, len(table.chat)
+        return [album.full(self.viewer, self.person, around, now, ears)]
+
+    def _steps(self, around: Around, now: float) -> Iterable[Step]:
+        """What changed since the viewer was told last."""
+        return self._seen.album.steps(self.viewer, self.person, self.number, around, now) if self._due else ()
+
+    def _is_new(self) -> bool:
+        """Whether the viewer is to be told everything: it knows nothing, or too little, or somebody is new."""
         before, self._seen = self._seen, self.held.seen_by(self.person)
         table, album = self._seen
         if table is not before.table:  # somebody sits down: from now on it sees the table as it is
             self.number = -1
-        due, self._due = self._due, set()
-        behind = table.number - self.number
-        if self.number >= 0 and not behind and not due:
+        known = self.number >= 0 and 0 <= table.number - self.number <= self.room.settings.steps_behind
+        return not known or self._edition != album.edition(self.viewer)
+
+    def _news(self, steps: list[Step], around: Around, now: float, ears: Ears) -> list[ToViewer]:
+        """Steps, and what else is due; then the viewer knows how the table is."""
+        if not self._due:
             return []
-        edition, self._edition = self._edition, album.edition(self.viewer)
-        around, now = self.room.around(self.held), clock.now()
+        table, album = self._seen
+        due, self._due = self._due, set()
         settling, self._settling = self._settling, album.settling(self.person, around)
-        anew = self.number < 0 or edition != self._edition or not 0 <= behind <= self.room.settings.steps_behind
-        if anew or table.over:  # else what is missing of the log is a few lines
-            await album.prepare(self.viewer)
-        if anew:
-            self.number, self.heard = table.number, len(table.chat)
-            return [album.full(self.viewer, self.person, around, now, ears)]
-        steps = await album.steps(self.viewer, self.person, self.number, around, now)
         if steps and settling != self._settling:
             steps[-1]["table"] = album.status(self.viewer.language, self.person, around, now).table
         told: list[ToViewer] = list(steps)
         if "seats" in due or (settling != self._settling and not steps):
             told.append(album.seats(self.viewer, self.person, around, now))
-        for line in ears.hear(table):
-            if line.number > self.heard:
-                chat: Chat = {"type": "chat", **frames.chat_line(line)}
-                told.append(chat)
+        for line in ears.hear(table, after=self.heard):
+            chat: Chat = {"type": "chat", **frames.chat_line(line)}
+            told.append(chat)
         self.number, self.heard = table.number, len(table.chat)
         return told
+
+    def _taken_notes(self) -> list[Note]:
+        notes = [*self._notes]
+        self._notes.clear()
+        return notes
 
     # From the viewer
 

@@ -12,7 +12,7 @@ and whatever is amiss, are left to the library.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -181,21 +181,30 @@ class Sockets(WebSocketsSansIOProtocol):
         if message["type"] == "websocket.close":
             self._end_soon()
 
+    @property
+    def ready(self) -> bool:
+        """Whether something can be said at once: the other side reads, and is there."""
+        return self.writable.is_set() and self.conn.state is OPEN and not self.close_sent and not self.disconnected
+
     async def say(self, *texts: bytes) -> None:
-        """Send messages at once; while the other side does not read, that waits."""
+        """Send messages; while the other side does not read, that waits."""
         if not self.writable.is_set():
             await self.writable.wait()
-        if self.disconnected or self.close_sent or self.conn.state is not OPEN:
+        if not self.ready:
             raise WebSocketDisconnect(code=1006)
+        self.say_now(texts)
+
+    def say_now(self, texts: Iterable[bytes]) -> None:
+        """Send messages at once; the connection must be `ready`."""
         for text in texts:
             size = len(text)
             if size < LONG:
-                self.conn.writes.append(bytes((TEXT, size)) + text)
+                self.transport.write(bytes((TEXT, size)) + text)
             elif size < LARGE:
-                self.conn.writes.append(bytes((TEXT, LONG)) + size.to_bytes(2) + text)
+                self.transport.write(bytes((TEXT, LONG)) + size.to_bytes(2) + text)
             else:
                 self.conn.send_text(text)
-        self.transport.write(b"".join(self.conn.data_to_send()))
+                self.transport.write(b"".join(self.conn.data_to_send()))
 
     async def run_asgi(self) -> None:
         """Serve the connection; when that is done, what is not read soon is not waited for."""

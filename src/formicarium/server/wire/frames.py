@@ -7,22 +7,22 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict, defaultdict
-from collections.abc import Iterable
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 import orjson
 
-from formicarium import NATURE, SPECTATOR, View
+from formicarium import NATURE, SPECTATOR
 from formicarium.coach.tutorials import Place
-from formicarium.scene import Kept, moved
+from formicarium.scene import moved
 from formicarium.server.table import agreements, rows
 from formicarium.server.table.clock import NONE
 from formicarium.server.table.ears import Ears
 from formicarium.server.table.table import Person, Table
 from formicarium.server.wire.lessons import lesson, place
-from formicarium.server.wire.looks import Look, Names, Viewer, difference, labels, look, look_at
+from formicarium.server.wire.looks import Look, Names, Viewer, difference, labels, look, look_at, without_choices
 from formicarium.server.wire.messages import (
     ChatLine,
     Full,
@@ -82,13 +82,13 @@ class Album:
     def __init__(self, table: Table) -> None:
         self.table = table
         self._looks: dict[Viewer, tuple[int, Look]] = {}
-        self._kept: defaultdict[Viewer, Kept] = defaultdict(Kept)  # the parts of those that are drawn
         self._called: dict[str, Names] = {}  # by language, how the seats were called in those looks
         self._statuses: OrderedDict[tuple[str, str], Status] = OrderedDict()
         self._tellings: dict[Viewer, Telling] = {}
         self._settling: tuple[int, dict[str, Settling]] = -1, {}  # as of a version, by person
         self._undo: tuple[tuple[int, str], bool] = ((-1, ""), False)
         self._steps: OrderedDict[tuple[Viewer, int], Step] = OrderedDict()
+        self._changed: tuple[Viewer, int, LogChange] | None = None  # what an entry changed of the log, the last time
 
     def edition(self, viewer: Viewer) -> Edition:
         """What every picture of a viewer depends on besides the log: when it changes, everything is told anew."""
@@ -101,19 +101,23 @@ class Album:
             # Somebody has sat down: nothing that was drawn is so any more.
             self._called[viewer.language] = names
             self._steps.clear()
+            self._changed = None
             self._looks = {of: seen for of, seen in self._looks.items() if of.language != viewer.language}
-            self._kept.clear()
         known = self._looks.get(viewer)
         if known and known[0] == number:
             return known[1]
-        view = self.table.ledger.view_at(number, viewer.seat)
-        seen = known[1] if known and known[1].view == view.tobytes() else self._look(view, viewer, names)
+        view = self.table.ledger.seen_at(number, viewer.seat)
+        before = known[1] if known else None
+        seen = before if before and before.view == view else self._look(number, view, viewer, names, before)
         if not known or known[0] < number:
             self._looks[viewer] = number, seen
         return seen
 
-    def _look(self, view: View, viewer: Viewer, names: Names) -> Look:
-        return look_at(view, viewer, names, self._kept[viewer] if viewer.draws else None)
+    def _look(self, number: int, seen: bytes, viewer: Viewer, names: Names, before: Look | None) -> Look:
+        ledger = self.table.ledger
+        if not viewer.draws and number == ledger.number and viewer.seat not in ledger.actors:
+            return without_choices(self.table.match.game, seen)
+        return look_at(ledger.view_at(number, viewer.seat), seen, viewer, names, before)
 
     def status(self, language: str, person: Person | None, around: Around, now: float) -> Status:
         """The facts for a person, made anew when something has changed or a clock runs."""
@@ -176,30 +180,29 @@ class Album:
         status = self.status(viewer.language, person, around, now)
         return {"type": "seats", "table": status.table, "you": status.you, "can_undo": status.can_undo}
 
-    async def steps(self, viewer: Viewer, person: Person | None, after: int, around: Around, now: float) -> list[Step]:
+    def steps(
+        self, viewer: Viewer, person: Person | None, after: int, around: Around, now: float
+    ) -> Iterator[Step]:
         """What changed for a viewer with each entry after a number that its person noticed.
 
         The last step says how the table is now; with it everything is revealed, if the match is over. The lock of the
-        table is held: many steps are made in slices.
+        table is held, or nothing else is done before the last.
         """
         table = self.table
         noticed = table.ledger.noticed(*table.eyes(person))
-        known = noticed.count(after)
-        numbers = noticed.numbers[known:]
-        made = (self.step(viewer, number).copy() for number in numbers)
-        steps = await in_slices(made) if len(numbers) > 2 else list(made)
-        for count, step in enumerate(steps, known):
+        known, of = noticed.count(after), len(noticed.numbers)
+        for count in range(known, of):
+            step = self.step(viewer, noticed.numbers[count]).copy()
             step["from"], step["number"] = count, count + 1
-        if steps:
-            last = steps[-1]
-            last["number"], last["to_act"] = table.number_for(person), list(table.actors)
-            if viewer.draws:
-                last["can_undo"] = self.can_undo(person, around)
-            if table.over or table.clock.kind != NONE:
-                last["table"] = self.status(viewer.language, person, around, now).table
-            if table.over:
-                last["outcome"] = outcome(table, viewer.language)
-        return steps
+            if count + 1 == of:
+                step["number"], step["to_act"] = table.number_for(person), list(table.actors)
+                if viewer.draws:
+                    step["can_undo"] = self.can_undo(person, around)
+                if table.over or table.clock.kind != NONE:
+                    step["table"] = self.status(viewer.language, person, around, now).table
+                if table.over:
+                    step["outcome"] = outcome(table, viewer.language)
+            yield step
 
     def step(self, viewer: Viewer, number: int) -> Step:
         """What changed for a viewer with the entry of that number; each person counts those that it noticed."""
@@ -219,19 +222,25 @@ class Album:
 
     def rest(self) -> None:
         """Forget what was drawn: of tables at which people only sit there are many. What was told stays."""
-        for kept in (self._looks, self._kept, self._steps, self._statuses):
+        for kept in (self._looks, self._steps, self._statuses):
             kept.clear()
 
     def log_change(self, viewer: Viewer, number: int) -> LogChange:
-        """The lines of the log that an entry changed."""
+        """The lines of the log that an entry changed, found out once for all who may read the same."""
+        reader = self._reader(viewer)
+        if self._changed is None or self._changed[:2] != (reader, number):
+            self._changed = reader, number, self._log_change(reader, number)
+        return self._changed[2]
+
+    def _log_change(self, reader: Viewer, number: int) -> LogChange:
         table = self.table
         if table.over and number == table.number:
-            return {"keep": 0, "lines": self.log(viewer)}  # now everything may be read
-        known = table.ledger.known(viewer.seat)
+            return {"keep": 0, "lines": self.log(reader)}  # now everything may be read
+        known = table.ledger.known(reader.seat)
         ply = known.ply_at(number)
         if known.standing[ply - 1 : ply] != [number]:  # it took something back, was taken back, or was not noticed
             return {"keep": ply, "lines": []}
-        line = self._telling(viewer).line(ply) if viewer.draws else self._notation(viewer, ply, number)
+        line = self._telling(reader).line(ply) if reader.draws else self._notation(reader, ply, number)
         return {"keep": ply - 1, "lines": [line] if line else []}
 
     async def prepare(self, viewer: Viewer) -> None:
@@ -249,12 +258,15 @@ class Album:
         return [self._notation(viewer, ply, number) for ply, number in enumerate(known, 1)]
 
     def _telling(self, viewer: Viewer) -> Telling:
-        if not self.table.match.game.secrets:
-            viewer = viewer._replace(seat=SPECTATOR)  # all saw the same
-        telling = self._tellings.get(viewer)
+        reader = self._reader(viewer)
+        telling = self._tellings.get(reader)
         if telling is None or not telling.holds:
-            telling = self._tellings[viewer] = Telling(self.table, viewer)
+            telling = self._tellings[reader] = Telling(self.table, reader)
         return telling
+
+    def _reader(self, viewer: Viewer) -> Viewer:
+        """Who reads the same log as a viewer: where nothing is hidden, all saw the same."""
+        return viewer if self.table.match.game.secrets else viewer._replace(seat=SPECTATOR)
 
     def _notation(self, viewer: Viewer, ply: int, number: int) -> LogLine:
         """An action in notation, for programs."""

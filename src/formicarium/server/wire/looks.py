@@ -7,7 +7,7 @@ comparing objects, not what they say.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import compress, count, filterfalse
 from operator import attrgetter, is_not
@@ -25,7 +25,7 @@ NODES_KEPT = 40_000  # of all tables: about 20 MB
 LABELS_KEPT = 256  # of games, languages and those who sit together
 VIEWS_KEPT = 64  # that several seats may ask for: where nothing is hidden, all see the same
 ALIKE = 60  # places at which two pictures differ that are compared place by place
-_ID = attrgetter("id")
+_ID, _ACTIONS = attrgetter("id"), attrgetter("actions")
 _DEFAULTS = tuple(Node._field_defaults.get(name) for name in Node._fields)
 DIGITS = {"x": 2, "y": 2, "scale": 4, "size": 2}  # of what games compute: more are not seen
 
@@ -46,12 +46,13 @@ class Look:
     """A position as one viewer sees it."""
 
     view: bytes
-    scene: Scene | None  # without its nodes; none for programs that do not draw
-    nodes: tuple[Node, ...]  # without their actions, which are in `choices` and `places`
+    scene: Scene | None  # none for programs that do not draw
+    nodes: tuple[Node, ...]  # its nodes without their actions, which are in `choices` and `places`
     choices: list[str]
     places: dict[str, list[str]]  # the nodes that perform an action, as `Full` has them
     prompt: str
     data: ViewJson | None  # the view itself, for programs that do not draw
+    kept: Kept | None = None  # the parts of the picture, for the viewer's next one
 
     def scene_message(self) -> SceneMessage | None:
         """The scene as it is sent, its nodes encoded already."""
@@ -81,20 +82,39 @@ class Difference(TypedDict, total=False):
     prompt: str
 
 
-_drawn: dict[int, tuple[Node, Node]] = {}  # by the identity of a node that a game drew: itself, and what is sent of it
+class Drawn(NamedTuple):
+    """A node that a game drew, and what was found out about it."""
+
+    node: Node
+    bare: Node  # what is sent of it: one object for equal ones
+    placed: tuple[tuple[tuple[str, str], str], ...]  # its actions, each with how it is placed
+
+
+_drawn: dict[int, Drawn] = {}  # by the identity of the node: games draw most nodes once
 _sent: dict[Node, Node] = {}
 
 
-def without_actions(node: Node) -> Node:
-    """What is sent of a node: one object for equal ones. Games draw most nodes once, so their identity tells them."""
+def drawn(node: Node) -> Drawn:
+    """What was found out about a node."""
     known = _drawn.get(id(node))
     if known is None:
         if len(_drawn) >= NODES_KEPT:
             _drawn.clear()
             _sent.clear()
         bare = node._replace(actions=()) if node.actions else node
-        known = _drawn[id(node)] = node, _sent.setdefault(bare, bare)
-    return known[1]
+        placed = tuple([(_placed(node.id, action), action) for action in node.actions])
+        known = _drawn[id(node)] = Drawn(node, _sent.setdefault(bare, bare), placed)
+    return known
+
+
+def without_actions(nodes: tuple[Node, ...], before: Look | None) -> tuple[Node, ...]:
+    """What is sent of the nodes of a picture; most of them stand where they stood in the viewer's last one."""
+    if before is None or before.scene is None:
+        return tuple([drawn(node).bare for node in nodes])
+    bare = list(before.nodes[: len(nodes)])
+    for place in compress(count(), map(is_not, nodes, before.scene.nodes)):
+        bare[place] = drawn(nodes[place]).bare
+    return (*bare, *[drawn(node).bare for node in nodes[len(bare) :]])
 
 
 @lru_cache(NODES_KEPT)
@@ -175,39 +195,45 @@ def _form(action: str) -> str:
 def places(choices: list[str], nodes: tuple[Node, ...]) -> dict[str, list[str]]:
     """The nodes that perform each action: by the form of its verb where most are named alike, else by the action."""
     alike: dict[tuple[str, str], list[str]] = {}
-    for node in nodes:
-        for action in node.actions:
-            alike.setdefault(_placed(node.id, action), []).append(action)
+    acting = [*filter(_ACTIONS, nodes)]
+    for node in acting:
+        for placed, action in drawn(node).placed:
+            alike.setdefault(placed, []).append(action)
     rules: dict[str, tuple[int, str]] = {}
     for (form, template), actions in alike.items():
         rules[form] = max(rules.get(form, (0, "")), (len(actions), template))
-    placed = {form: [template] for form, (_, template) in rules.items()}
+    found = {form: [template] for form, (_, template) in rules.items()}
     if len(rules) < len(alike):  # there are others: those are named one by one, with all nodes that they have
         other = {action for (form, name), actions in alike.items() if name != rules[form][1] for action in actions}
-        for node in nodes:
+        for node in acting:
             for action in other.intersection(node.actions):
-                placed.setdefault(action, []).append(node.id)
-    on_a_node = {action for actions in alike.values() for action in actions}
+                found.setdefault(action, []).append(node.id)
+    on_a_node = set[str]().union(*alike.values())
     if len(on_a_node) < len(choices):
-        placed |= {action: [] for action in choices if action not in on_a_node and _form(action) in placed}
-    return placed
+        found |= {action: [] for action in choices if action not in on_a_node and _form(action) in found}
+    return found
 
 
 def look(position: Position, viewer: Viewer, names: Names) -> Look:
     """A position as a viewer sees it."""
-    return look_at(position.view(viewer.seat), viewer, names)
+    view = position.view(viewer.seat)
+    return look_at(view, view.tobytes(), viewer, names)
 
 
-def look_at(view: View, viewer: Viewer, names: Names, kept: Kept | None = None) -> Look:
-    """The same of a view; `kept` has the parts of the viewer's last picture."""
-    seen, choices = view.tobytes(), legal(view)
+def look_at(view: View, seen: bytes, viewer: Viewer, names: Names, before: Look | None = None) -> Look:
+    """The same of a view and its bytes; only what has changed since the viewer's last look is drawn."""
+    choices = legal(view)
     if not viewer.draws:
         return Look(seen, None, (), choices, {}, "", view_json(view.game, seen))
+    kept = before.kept if before else None
     scene: Scene = view.scene(viewer.language, names, kept)
-    known = _drawn.get
-    nodes = tuple([pair[1] if (pair := known(id(node))) else without_actions(node) for node in scene.nodes])
     at = places(choices, scene.nodes) if choices else {}
-    return Look(seen, replace(scene, nodes=()), nodes, choices, at, scene.prompt, None)
+    return Look(seen, scene, without_actions(scene.nodes, before), choices, at, scene.prompt, None, view.kept)
+
+
+def without_choices(game: Game, seen: bytes) -> Look:
+    """A view as a program gets it, of a seat that is not to act."""
+    return Look(seen, None, (), [], {}, "", view_json(game, seen))
 
 
 def difference(before: Look, after: Look) -> Difference:

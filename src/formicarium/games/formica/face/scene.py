@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from functools import cache
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from formicarium.games.formica.components import (
     ANT_COLOUR,
     COLOURS,
     GOAL,
+    NAMES,
     NEST,
     NEST_FIELDS,
     NEST_NAMES,
@@ -50,6 +51,7 @@ FIGURES = {
     "nest": "goal-{}",
     "prison": "cell",
 }  # what a seat has, with its sign
+TARGETS, NESTS, COLOUR_NAMES = frozenset(TARGET_NAMES), frozenset(NEST_NAMES), frozenset(NAMES)
 STARTING = {int(field): colour for colour in range(COLOURS) for field in STARTS[colour]}
 
 
@@ -57,23 +59,43 @@ def scene(view: View, words: Words) -> Scene:
     """The view as a scene, labelled in the language of the words."""
     legal, outcome = view.legal_texts(), view.outcome
     clicks, towers, aid = _clicks(legal), pieces.towers(view), pieces.known(view)
-    board = _board(words.plain)
+    board, bytes_of = _board(words.plain), view.bytes_of
+
+    def part(name: str, key: object, nodes: Callable[[], Iterable[Node]]) -> tuple[Node, ...]:
+        return view.kept.part(name, key, lambda: board.holds(nodes()))
+
     nodes = (
         *_plate(words.plain),
         *_captions(view, words, outcome),
-        *board.holds(
-            (
-                *grounds(int(view.record.colours)),
-                *_fields(view, words, clicks),
-                *pieces.queens(view, words),
-                *pieces.prison(view, words, clicks, aid),
-                *pieces.nests(view, words, clicks, aid),
-                *pieces.standing(view, words, clicks, towers, aid),
-                *pieces.barriers(view, words, clicks),
-                *pieces.traces(view, words),
-                *pieces.dice(view, words, clicks),
-            )
+        *part("grounds", int(view.record.colours), lambda: grounds(int(view.record.colours))),
+        *part(
+            "fields",
+            (bytes_of("top", "barriers", "colours"), _done_with(clicks, TARGETS)),
+            lambda: _fields(view, words, clicks),
         ),
+        *part("queens", bytes_of("queens"), lambda: pieces.queens(view, words)),
+        *part(
+            "prison",
+            (bytes_of("place", "colours"), _done_with(clicks, COLOUR_NAMES), aid),
+            lambda: pieces.prison(view, words, clicks, aid),
+        ),
+        *part(
+            "nests",
+            (bytes_of("nests", "lifted", "phase"), _done_with(clicks, NESTS), aid),
+            lambda: pieces.nests(view, words, clicks, aid),
+        ),
+        *part(
+            "standing",
+            (bytes_of("lifted", "phase"), towers, _done_with(clicks, TARGETS), aid),
+            lambda: pieces.standing(view, words, clicks, towers, aid),
+        ),
+        *board.holds(pieces.barriers(view, words, clicks)),
+        *part(
+            "traces",
+            (bytes_of("moves", "phase", "lifted", "place", "nests", "steps", "barriers"), legal, view.actors),
+            lambda: pieces.traces(view, words),
+        ),
+        *board.holds(pieces.dice(view, words, clicks)),
         *(node for seat in range(view.seats) for node in _seat(view, words, seat, towers, outcome)),
     )
     return Scene(
@@ -117,6 +139,11 @@ def _panels(seats: int) -> tuple[Panel, ...]:
         )
         for seat in range(seats)
     )
+
+
+def _done_with(clicks: Clicks, names: Set[str]) -> list[tuple[str, tuple[str, ...]]]:
+    """What a click does on some things."""
+    return [(name, texts) for name, texts in clicks.items() if name in names]
 
 
 def _panel_width(seats: int) -> float:

@@ -45,28 +45,31 @@ CENTRES = [(2 * column + row % 2 + 1, 3 * row + 2) for row, fields in enumerate(
 CORNERS = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 PLACES = [(LEFT + x * HALF, TOP + y * SIXTH) for x, y in CENTRES]
 TOUCHING = [[near for near in row if near < FIELDS] for row in NEAR.tolist()]
+FIELD = {name: field for field, name in enumerate(NAMES[:FIELDS])}
 DOTS: list[bool] = [bool(dot) for dot in DOT[:FIELDS].tolist()]
 MEMBERS = [[field for field in range(FIELDS) if REGION[field] == region] for region in range(len(REGIONS))]
 
 Corner = tuple[int, int]
+Layers = dict[int, tuple[int, int]]
 Actions = dict[str, tuple[str, ...]]  # what a click on a field does, by the name of the field
 
 
 def scene(view: View, words: Words) -> Scene:
     """The view as a scene, labelled in the language of the words."""
-    outcome, legal = view.outcome, view.legal_texts()
+    outcome, legal = view.outcome, view.legal()
+    verbs = {action.verb for action in legal}
     winner = int(view.record.mover) if outcome and max(outcome.shares) == 1 else -1
-    layers = list(zip(view.record.ground[:FIELDS].tolist(), view.record.above[:FIELDS].tolist(), strict=True))
+    layers = _layers(view)
     colonies = [_colony(layers, seat, winner) for seat in range(view.seats)]
-    actions: Actions = {text.split()[1]: (text,) for text in legal if " " in text}
+    actions: Actions = {action.arguments[0]: (action.text,) for action in legal if action.arguments}
     board = _board(words.plain)
     nodes = (
         *_plate(words.plain),
         *_captions(view, words, outcome),
         *_ground(board),
+        *_fields(board, layers, words, actions),
         *board.holds(
             (
-                *_fields(layers, words, actions),
                 *_trails(colonies),
                 *_pieces(layers, words, actions, colonies),
                 *_traces(view),
@@ -79,20 +82,27 @@ def scene(view: View, words: Words) -> Scene:
         WIDTH,
         HEIGHT,
         words("name"),
-        _prompt(view, words, outcome, legal),
+        _prompt(view, words, outcome, verbs),
         SHEET,
         nodes,
         (board,),
         ARRANGEMENTS,
-        loses=_loses(view, words, legal),
+        loses=_loses(view, words, verbs),
         panels=_panels(view.seats),
         ghosts=_ghosts(view.seat) if view.seat < view.seats else {},
     )
 
 
-def _loses(view: View, words: Words, legal: list[str]) -> dict[str, str]:
+def _layers(view: View) -> Layers:
+    """The seats of what stands on the ground of a field and above that, counted from 1, by all fields that are taken."""
+    ground, above = view.record.ground[:FIELDS], view.record.above[:FIELDS].tolist()
+    below = ground.tolist()
+    return {field: (below[field], above[field]) for field in ground.nonzero()[0].tolist()}
+
+
+def _loses(view: View, words: Words, verbs: set[str]) -> dict[str, str]:
     """What is given up by the end of placing."""
-    if not any(text.startswith(("ant", "hill")) for text in legal):
+    if not verbs & {"ant", "hill"}:
         return {}
     left = _left(view)
     return {"lift": words("loses.lift", left), "done": words("loses.done", left)}
@@ -150,9 +160,9 @@ class Colony:
     won: bool
 
 
-def _colony(layers: list[tuple[int, int]], seat: int, winner: int) -> Colony:
+def _colony(layers: Layers, seat: int, winner: int) -> Colony:
     """Walk through a colony, from its hills outwards."""
-    own = {field for field, layer in enumerate(layers) if seat + 1 in layer}
+    own = {field for field, layer in layers.items() if seat + 1 in layer}
     heading: dict[int, int] = {}
     best: list[int] = []
     for start in sorted(own, key=lambda field: (not DOTS[field], field)):
@@ -290,17 +300,28 @@ def _point(x: float, y: float) -> str:
 # What stands on it
 
 
-def _fields(layers: list[tuple[int, int]], words: Words, actions: Actions) -> Iterator[Node]:
-    for field, (below, _) in enumerate(layers):
-        yield _field(words.plain, field, below > 0, () if below else actions.get(NAMES[field], ()))
+def _fields(board: Area, layers: Layers, words: Words, actions: Actions) -> list[Node]:
+    """All fields: most of them are empty, and nothing is done there."""
+    plain, fields = words.plain, list(_empty(board, words.plain))
+    for name, texts in actions.items():
+        fields[FIELD[name]] = _field(board, plain, FIELD[name], False, texts)
+    for field in layers:
+        fields[field] = _field(board, plain, field, True, ())
+    return fields
+
+
+@cache
+def _empty(board: Area, words: Words) -> tuple[Node, ...]:
+    return tuple(_field(board, words, field, False, ()) for field in range(FIELDS))
 
 
 @remembered
-def _field(words: Words, field: int, taken: bool, actions: tuple[str, ...]) -> Node:
+def _field(board: Area, words: Words, field: int, taken: bool, actions: tuple[str, ...]) -> Node:
     state = "taken" if taken else "dot" if DOTS[field] else "empty"
     label = words(f"field.{state}", field=NAMES[field], region=_region(words, field))
     sprite = "dot" if DOTS[field] else "field"
-    return Node(f"field:{NAMES[field]}", "regions", *PLACES[field], sprite=sprite, label=label, actions=actions)
+    key, area = f"field:{NAMES[field]}", board.name
+    return Node(key, "regions", *PLACES[field], sprite=sprite, label=label, actions=actions, area=area)
 
 
 def _region(words: Words, field: int) -> str:
@@ -330,11 +351,10 @@ def _link(one: int, other: int) -> str:
     return f"M{x:g} {y:.1f}L{to_x:g} {to_y:.1f}"
 
 
-def _pieces(layers: list[tuple[int, int]], words: Words, actions: Actions, colonies: list[Colony]) -> Iterator[Node]:
-    for field, (below, above) in enumerate(layers):
-        if below:
-            towards = field if above else colonies[below - 1].heading[field]
-            yield from _standing(words, field, below - 1, above - 1, towards, actions.get(NAMES[field], ()))
+def _pieces(layers: Layers, words: Words, actions: Actions, colonies: list[Colony]) -> Iterator[Node]:
+    for field, (below, above) in layers.items():
+        towards = field if above else colonies[below - 1].heading[field]
+        yield from _standing(words, field, below - 1, above - 1, towards, actions.get(NAMES[field], ()))
 
 
 @remembered
@@ -507,7 +527,7 @@ def _left(view: View) -> int:
     return int((FIRST_ROUND + (s.mover - s.first) % view.seats if s.round_number == 1 else PLACE) - s.placed)
 
 
-def _prompt(view: View, words: Words, outcome: Outcome | None, legal: list[str]) -> str:
+def _prompt(view: View, words: Words, outcome: Outcome | None, verbs: set[str]) -> str:
     """One sentence: whose turn it is, and what to do now."""
     s = view.record
     if outcome:
@@ -515,7 +535,6 @@ def _prompt(view: View, words: Words, outcome: Outcome | None, legal: list[str])
     if NATURE in view.actors:
         return words("prompt.lot")
     first, left = s.round_number == 1, _left(view)
-    verbs = {text.split()[0] for text in legal}
     if not verbs:
         doing = (
             "drop" if s.lifted >= 0 else "done" if s.bridged else "move" if s.moved else "first" if first else "place"

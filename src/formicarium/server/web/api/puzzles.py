@@ -15,7 +15,7 @@ from formicarium.errors import ActionError
 from formicarium.server.web.api.asking import PROBLEMS, Asking, Json, Language, Strict
 from formicarium.server.web.state import State
 from formicarium.server.wire.consequences import consequences
-from formicarium.server.wire.looks import Names, Viewer, labels, look_at
+from formicarium.server.wire.looks import Names, Viewer, labels, look
 from formicarium.server.wire.messages import encode
 
 Number = Annotated[int, Path(ge=1, le=10**6, description="In the set of the game, from 1 on.")]
@@ -32,7 +32,7 @@ def frame(puzzle: Puzzle, language: str) -> dict[str, Any]:  # Any: a message, a
 def standing(match: fm.Match, seat: int, language: str, *, acts: bool = True) -> dict[str, Any]:  # Any: as above
     """How a match stands as a seat sees it; with `acts` what that seat can do."""
     names = seat_names(match, language)
-    seen = look_at(match.view(seat), Viewer(seat, language), names)
+    seen = look(match.position, Viewer(seat, language), names)
     assert seen.scene is not None
     return {
         "game": match.game.name,
@@ -91,7 +91,7 @@ async def answer(
         raise ActionError("action/illegal", f"{chosen.text!r} cannot be done in this puzzle: see its choices")
     match.play(best, puzzle.seat)
     words = match.game.words(lang, names)
-    after = look_at(match.view(puzzle.seat), Viewer(puzzle.seat, lang), names)
+    after = look(match.position, Viewer(puzzle.seat, lang), names)
     said = {
         "right": chosen == best,
         "chosen": wording(view, chosen, words, names),
