@@ -13,7 +13,6 @@ from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from formicarium.core import random
 from formicarium.core.actions import Action

@@ -6,6 +6,7 @@ import pytest
 
 from formicarium.server.people.civil import Civil
 from formicarium.server.room.room import Room
+from formicarium.server.room.thinking import Thinkers
 from formicarium.server.settings import Settings
 from formicarium.server.store.storage import Storage
 from formicarium.server.table.rows import SeatRow
@@ -14,7 +15,6 @@ from formicarium.server.table.table import Person
 from formicarium.server.wire.bus import LocalBus
 
 from ..conftest import QUICK
-from ..people.test_matchmaking import Thinkers
 
 ADA = Person("ada", "Ada")
 
@@ -37,7 +37,7 @@ def test_the_rule(database_url, chat, people, strangers, never, here, talk):
         storage = Storage(database_url)
         await storage.start()
         settings = Settings(database_url=database_url, chat=chat, people=people, **QUICK)
-        room = Room(settings, storage, Thinkers(), LocalBus(), b"secret")
+        room = Room(settings, storage, Thinkers(1, 1.0), LocalBus(), b"secret")
         rows = [SeatRow(seat, "human", "", None, "random") for seat in range(2)]
         table = (await room.create(new_table("sisimizi", rows, {}, 1.0, owner="ada", strangers=strangers))).table
         civil = Civil(room)

@@ -1,6 +1,5 @@
 """Frames: what an entry of the ledger changes in the log of a viewer, and what a replay shows."""
 
-
 import orjson
 
 from formicarium import SPECTATOR

@@ -180,9 +180,7 @@ class Album:
         status = self.status(viewer.language, person, around, now)
         return {"type": "seats", "table": status.table, "you": status.you, "can_undo": status.can_undo}
 
-    def steps(
-        self, viewer: Viewer, person: Person | None, after: int, around: Around, now: float
-    ) -> Iterator[Step]:
+    def steps(self, viewer: Viewer, person: Person | None, after: int, around: Around, now: float) -> Iterator[Step]:
         """What changed for a viewer with each entry after a number that its person noticed.
 
         The last step says how the table is now; with it everything is revealed, if the match is over. The lock of the

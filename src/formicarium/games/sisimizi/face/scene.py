@@ -94,7 +94,7 @@ def scene(view: View, words: Words) -> Scene:
 
 
 def _layers(view: View) -> Layers:
-    """The seats of what stands on the ground of a field and above that, counted from 1, by all fields that are taken."""
+    """The seats of what stands on a field's ground and above, counted from 1, by all fields that are taken."""
     ground, above = view.record.ground[:FIELDS], view.record.above[:FIELDS].tolist()
     below = ground.tolist()
     return {field: (below[field], above[field]) for field in ground.nonzero()[0].tolist()}
