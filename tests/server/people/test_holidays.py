@@ -1,11 +1,13 @@
 """Holidays: clocks stand where a move has days, others see until when, and a year has so many days of it."""
 
 from datetime import UTC, date, datetime, timedelta
+from typing import cast
 
 import pytest
 
 from formicarium.errors import AccountError
 from formicarium.server.people.holidays import Holidays, Rest
+from formicarium.server.room.room import Room
 from formicarium.server.store.days import DayStore, Holiday, holiday_write
 from formicarium.server.table import clock
 from formicarium.server.table.rows import SeatRow
@@ -76,7 +78,7 @@ def test_a_year_has_so_many_days(database_url, monkeypatch):
 
     async def work(storage):
         store = DayStore(storage)
-        holidays = Holidays(Nowhere(storage, Settings), store)
+        holidays = Holidays(cast(Room, Nowhere(storage, Settings)), store)
         started = datetime(2027, 3, 1, tzinfo=UTC).timestamp()
         await storage.commit([holiday_write("ada", Holiday(1, started, started + 20 * DAY))])
         with pytest.raises(AccountError, match="over"):
