@@ -123,12 +123,9 @@ class Storage:
         while True:
             await self._wake.wait()
             self._wake.clear()
-            while self._waiting:
-                await asyncio.shield(self._commit_waiting())
-
-    async def _commit_waiting(self) -> None:
-        batch, self._waiting = self._waiting, []
-        await self._commit(batch)
+            while batch := self._waiting:
+                self._waiting = []
+                await asyncio.shield(self._commit(batch))
 
     async def _commit(self, batch: list[Submission]) -> None:
         changes = [change for changes, _ in batch for change in changes]
