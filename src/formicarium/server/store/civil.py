@@ -61,7 +61,8 @@ measures = sa.Table(  # what moderators did: the audit log. Rows are added, and 
 )
 
 MINE = "table_id in (select table_id from seats where owner = :of)"
-SAID = f"{MINE} and exists (select 1 from seats where table_id = chat.table_id and seat = chat.seat and owner = :of)"
+THEIRS = "exists (select 1 from seats where table_id = chat.table_id and seat = chat.seat and owner = :of)"
+SAID = f"{MINE} and {THEIRS}"
 
 WRITES: dict[str, Any] = {
     "manner": sa.text(
