@@ -13,6 +13,7 @@ LONGEST = 400  # lines of a module of the server
 TOGETHER = ("arena/balance", "server/web/api", "server/web/pages")  # folders whose modules have one test together
 ELSEWHERE = {  # modules without a test of their name, and the one that tries them
     "server/store/databases": "server/store/test_bad_days.py",
+    "server/store/days": "server/people/test_holidays.py",
     "server/store/notices": "server/people/test_notices.py",
     "server/table/rows": "server/store/test_storage.py",  # fields only: what is stored comes back
     "server/web/app": "server/web/test_safety.py",

@@ -18,6 +18,7 @@
     ├── TableError (ValueError)          something that cannot be done at a table
     ├── TournamentError (ValueError)     something that cannot be done in a tournament
     ├── ClubError (ValueError)           something that cannot be done in a club
+    ├── CivilError (ValueError)          how people treat each other cannot be as asked
     ├── IdentityError (PermissionError)  a request of somebody who is not who it says
     ├── PushError (ValueError)           a browser that cannot be told anything
     ├── AccountError (ValueError)        something that cannot be done with an account

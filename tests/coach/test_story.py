@@ -19,7 +19,7 @@ ITERATIONS = 16
 @cache
 def reviewed(game: str) -> tuple[fm.Match, fm.Review]:
     match, rng = fm.Match(game, fm.game(game).seats[0], seed=21), random.stream(("story", game))
-    while not match.over and len(match.history) < 200:
+    while not match.over and len(match.history) < 400:  # by then each game has turned somewhere
         seat = match.actors[0]
         match.play(match.position.sample(seat, rng), seat)
     return match, fm.review(match, ITERATIONS)

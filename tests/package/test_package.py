@@ -19,6 +19,7 @@ from package.installed import ROOT, Environment, build, fetch
 COMMANDS = {
     *("games", "rules", "play", "show", "verify", "simulate", "arena", "ladder", "balance"),
     *("serve", "backup", "restore", "ratings", "mcp", "perft", "precompile", "doctor", "train", "puzzles", "review"),
+    "moderators",
 }
 ALIKE = 10  # pages that are asked for of one kind, such as puzzles of a game
 
