@@ -15,9 +15,10 @@ Visit = Callable[..., Page]
 Sit = Callable[[Page], Sitting]
 Keep = Callable[[Page, str], None]
 
-# The page takes itself for hidden, and notices are kept instead of shown.
+# The page takes itself for hidden, and notices are kept instead of shown. No push service can be reached.
 UNSEEN = """
   window.told = [];
+  PushManager.prototype.subscribe = async () => { throw new DOMException("no push service", "AbortError"); };
   Object.defineProperty(document, "hidden", { get: () => true });
   window.Notification = class extends Notification {
     constructor(title, options) { super(title, options); window.told.push(options.body); }

@@ -378,5 +378,10 @@ def test_words_are_painted_before_the_scripts_run_that_draw_the_board(visit: Cal
     page.goto(f"/table/{table}", wait_until="networkidle")
     expect(page.locator("#prompt")).not_to_be_empty()
     expect(page.locator("#board .node")).to_have_count(0)
+    page.get_by_role("tab", name="Rules").click()
+    page.get_by_role("combobox", name="Type an action").fill("ant zz")
+    page.keyboard.press("Enter")
     page.evaluate("() => frames_due.forEach((due) => due())")
     expect(page.locator("#stage.ready")).to_have_count(1)
+    expect(page.locator("#panel-rules")).to_be_visible()  # what was done before the scripts ran is not lost
+    assert page.url.endswith(f"/table/{table}")

@@ -80,6 +80,7 @@ def test_typed_notation(visit: Visit, sit: Sit) -> None:
     assert page.locator("#notation option[value='ant e5']").count() == 1
     field.fill("ant zz")
     field.press("Enter")
+    expect(page.locator("#typed input:invalid")).to_have_count(1)  # once the server has said why
     assert field.evaluate("field => field.validationMessage")
     field.fill("ant e5")
     field.press("Enter")

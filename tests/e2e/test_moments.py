@@ -102,7 +102,7 @@ def test_moments_are_told(game: str, language: str, visit: Visit) -> None:
     for moment, (full, *steps) in told:
         sentence = moment.sentences[language]
         sockets[-1].send(full)
-        page.wait_for_function("!stage.matches('.settling')")
+        page.wait_for_function("() => !stage.matches('.settling')")
         for step in steps:
             sockets[-1].send(step)
         page.wait_for_function(FOLLOW, arg=sentence, timeout=10_000)
@@ -187,7 +187,7 @@ def test_a_tower_is_lit_once_and_not_hidden_under_its_lights(visit: Visit) -> No
     page = visit("click")
     sockets = watch(page, "formica")
     sockets[-1].send(full)
-    page.wait_for_function("!stage.matches('.settling')")
+    page.wait_for_function("() => !stage.matches('.settling')")
     for step in steps:
         sockets[-1].send(step)
     page.wait_for_function(FOLLOW, arg=caught[0].sentences["en"])
@@ -207,7 +207,7 @@ def test_what_happens_on_another_page_is_brought_into_sight(visit: Visit) -> Non
     page = visit("click", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     sockets = watch(page, "antics")
     sockets[-1].send(full)
-    page.wait_for_function("!stage.matches('.settling')")
+    page.wait_for_function("() => !stage.matches('.settling')")
     buttons = page.locator("#pages button")
     buttons.first.click()
     expect(buttons.first).to_have_attribute("aria-pressed", "true")

@@ -218,6 +218,8 @@ def test_watching_an_open_table(visit: Visit, sit: Sit, keep: Keep) -> None:
     for control in ("#undo", "#hint", "#typed", "#deeds"):
         expect(guest.locator(control)).to_be_hidden()
     guest.get_by_role("tab", name="Chat").click()
+    expect(guest.locator("#chat-lines")).to_be_hidden()  # they are strangers, who need not read each other
+    guest.get_by_role("button", name="Turn chat on here").click()
     expect(guest.locator("#chat-lines")).to_be_visible()
     expect(guest.locator("#chat-form")).to_be_hidden()
     keep(guest, "watching")

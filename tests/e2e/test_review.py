@@ -66,7 +66,7 @@ def test_a_match_is_reviewed_and_played_on_from(visit: Visit, sit: Sit, keep: Ke
     page.get_by_role("button", name="Play on from here").click()
     expect(page.locator("#stage.ready")).to_be_visible()
     sit(page).act()
-    page.wait_for_function(f"Number(document.getElementById('stage').dataset.number) > {ply}")
+    page.wait_for_function("ply => Number(document.getElementById('stage').dataset.number) > ply", arg=int(str(ply)))
 
     page.goto(f"/table/{table}/review?at={ply}")
     page.get_by_role("tab", name="What if?").click()

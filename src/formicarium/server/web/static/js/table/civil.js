@@ -85,7 +85,9 @@ export class Civil {
 
   async turnOn() {
     await this.ask({ do: "chat", on: true, table: this.table }, "");
-    if (this.watches) location.reload(); // whom the server did not know, it knows now
+    if (!this.watches) return;
+    history.replaceState(null, "", "#tab-chat"); // where the reader was
+    location.reload(); // whom the server did not know, it knows now
   }
 
   /** @param {Met} met */

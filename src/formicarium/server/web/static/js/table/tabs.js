@@ -1,5 +1,5 @@
 // @ts-check
-/** Tabs beside the board; on a phone they open and close the sheet below it. */
+/** Tabs beside the board; on a phone they open and close the sheet below it. The address may name the one that is open at first. */
 
 export class Tabs {
   /** @param {HTMLElement} side */
@@ -10,6 +10,8 @@ export class Tabs {
     side.querySelector("[role=tablist]")?.addEventListener("keydown", (event) => this.walk(/** @type {KeyboardEvent} */ (event)));
     addEventListener("keydown", (event) => event.key === "Escape" && this.close());
     document.querySelector(".stage")?.addEventListener("pointerdown", () => this.close());
+    const named = this.tabs.find((tab) => location.hash === `#${tab.id}`);
+    if (named) this.press(named);
   }
 
   /** Close the sheet. */
