@@ -141,7 +141,7 @@ def test_of_too_many_browsers_the_oldest_is_forgotten_and_foreign_addresses_are_
         for name in "abc":
             subscribe(ada, Browser(service.origin, name))
         assert ada.get("/api/notices")["browsers"] == 2
-        assert subscribe(ada, Browser("http://127.0.0.1:9", "x"), 400)["code"] == "push/service"
+        assert subscribe(ada, Browser("http://127.0.0.1:9", "x"), 409)["code"] == "push/service"
 
 
 def test_a_notice_says_what_the_seat_saw(database_url, service):
