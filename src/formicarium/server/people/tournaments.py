@@ -106,6 +106,10 @@ class Tournaments:
         """What was shown of it is not so any more."""
         self._shown.pop(tournament, None)
 
+    def forget(self) -> None:
+        """What was shown of all of them may not be so any more."""
+        self._shown.clear()
+
     # Moving on
 
     def wake(self, tournament: str) -> None:
