@@ -261,7 +261,7 @@ class Tournaments:
         if row.format == ALL:
             found = everybody(whole, order, number)
         elif row.format == SWISS:
-            found = await apart(len(order), swiss, order, played(whole))
+            found = await apart(len(order), swiss, order, played(whole), row.rounds - number)
         else:
             found = await apart(len(order), pods, order, played(whole), row.seats)
         now = clock.now()
