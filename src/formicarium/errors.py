@@ -371,8 +371,8 @@ class PushError(FormicariumError, ValueError):
     """A browser that cannot be told anything."""
 
     CODES: ClassVar = {
-        "push/service": Code(400, "the address is of no push service that the site writes to"),
-        "push/keys": Code(400, "the keys of the browser are none"),
+        "push/service": Code(409, "the address is of no push service that the site writes to"),
+        "push/keys": Code(409, "the keys of the browser are none"),
     }
 
 

@@ -50,6 +50,15 @@ def with_storage(url, work):
     return asyncio.run(within())
 
 
+def wait_for(look, seconds=120):
+    """What a look finds, as soon as it finds something; never for ever."""
+    until = time.monotonic() + seconds
+    while not (found := look()):
+        assert time.monotonic() < until, "it did not happen"
+        time.sleep(0.02)
+    return found
+
+
 class Site:
     """A running server, or several behind one address, and those who visit it."""
 

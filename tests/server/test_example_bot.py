@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from .conftest import wait_for
+
 BOT = Path(__file__).parents[2] / "examples" / "bot.py"
 
 
@@ -12,8 +14,8 @@ def test_the_example_bot_plays_to_the_end(ada, site):
     invite = made["invites"][0]
     command = [sys.executable, BOT, site.base, made["id"], str(invite["seat"]), invite["invite"]]
     bot = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    while ada.frame(made["id"])["table"]["seats"][1]["kind"] == "open":
-        assert bot.poll() is None
+    wait_for(lambda: bot.poll() is not None or ada.frame(made["id"])["table"]["seats"][1]["kind"] != "open")
+    assert bot.poll() is None
     ada.play_out(made["id"])
     said, _ = bot.communicate(timeout=60)
     assert bot.returncode == 0 and said.strip()

@@ -20,7 +20,7 @@ from formicarium.server.settings import Settings
 from formicarium.server.store.schema import table_writes
 from formicarium.server.store.storage import Storage
 from formicarium.server.table.rows import LogRow, SeatRow, Stored, TableRow
-from formicarium.server.table.table import Person, kind_of
+from formicarium.server.table.table import Person
 from formicarium.server.web.identity import COOKIE
 from twins import Twins, before_a_purchase, first_difference
 
@@ -182,7 +182,7 @@ def compare(sites, pair, game, seats, options, seed):
     """Store two matches, each on its server, and ask both for everything."""
     identity, witness, answers = secrets.token_hex(8), pair.witness, []
     for site, match in zip(sites, (pair.left, pair.right), strict=True):
-        entries = [LogRow(kind_of(entry), entry.move.seat, entry.move.text, 0.0) for entry in match.ledger.entries]
+        entries = [LogRow.of(entry, 0.0) for entry in match.ledger.entries]
         set_up(site, identity, game, seats, options, witness, entries)
         known = match.ledger.known(witness)
         number, last = len(known.numbers), len(known.standing)

@@ -34,8 +34,8 @@ def test_the_clock_stands_until_the_end_and_runs_on():
     assert Rest(ADA, 10 * DAY).make(made, DAY).event == {"type": "seats"}
     assert made.seats[0].rest == 10 * DAY and made.seats[1].rest is None
     for now in (DAY, 5 * DAY, 10 * DAY):
-        assert made.clock.remaining(0, now) == 2 * DAY, "a day has passed before"
-    assert made.clock.remaining(0, 11 * DAY) == DAY and made.rings(DAY) == 12 * DAY
+        assert made.remaining(0, now) == 2 * DAY, "a day has passed before"
+    assert made.remaining(0, 11 * DAY) == DAY and made.rings(DAY) == 12 * DAY
     Rest(ADA, 20 * DAY).make(made, 9 * DAY)
     assert made.clock.next_end() == 22 * DAY, "longer"
     Rest(ADA, 15 * DAY).make(made, 15 * DAY)
@@ -46,7 +46,7 @@ def test_the_clock_stands_until_the_end_and_runs_on():
 def test_what_begins_during_a_holiday_runs_from_its_end():
     made = table()
     Rest(BEN, 10 * DAY).make(made, DAY)
-    assert made.clock.remaining(0, DAY) == 2 * DAY, "only whose holiday it is"
+    assert made.remaining(0, DAY) == 2 * DAY, "only whose holiday it is"
     while 0 in made.actors:
         made.act(0, made.match.legal(0)[0].text, DAY)
     assert made.clock.since == (None, 10 * DAY) and made.clock.ended(12 * DAY) == []

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import time
 
 import sqlalchemy as sa
 
@@ -10,6 +9,7 @@ from formicarium.server.store.schema import metadata
 from formicarium.server.store.storage import Storage
 
 from ..authenticator import sign_in, sign_up
+from ..conftest import wait_for
 from .test_passkeys import name_of
 
 
@@ -63,7 +63,8 @@ def test_who_leaves_is_forgotten_and_matches_stay_whole(site, ada, ben):
     passkey = sign_up(ada, name)
     said = f"my recipe {name}"
     running = played(ada, ben, said)
-    over = ada.table("me", "bot")["id"]
+    seats = [{"kind": "me"}, {"kind": "bot", "level": "gentle"}]  # a bot whose strength is known: the match is rated
+    over = ada.post("/api/tables", {"game": "grasshopper", "seats": seats, "name": name}, 201)["id"]
     assert ada.play_out(over)["outcome"]
     mine, phone = ada.get("/api/account")["id"], site.guest()
     club, empty, cup, entered = everywhere(ada, ben, name)
@@ -74,8 +75,7 @@ def test_who_leaves_is_forgotten_and_matches_stay_whole(site, ada, ben):
         (cup, True, None),
         (entered, False, name),
     ]
-    while not ada.get("/api/account/data")["rated"]:
-        time.sleep(0.05)  # it is rated soon after its end
+    wait_for(lambda: ada.get("/api/account/data")["rated"])  # soon after its end
     sign_in(phone, passkey)
     with ben.live(running) as live:
         assert live.get("full")["table"]["seats"][0]["name"] == name

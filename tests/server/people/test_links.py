@@ -8,6 +8,7 @@ import secrets
 from formicarium.server.people.members import key_hash
 
 from ..authenticator import Authenticator, sign_in, sign_up
+from ..conftest import wait_for
 from .conftest import ORIGIN
 from .test_members import with_cookie
 from .test_passkeys import name_of
@@ -24,8 +25,7 @@ def with_email(site, box):
 def nothing_waits(site):
     """Everything that was asked for was done."""
     people = site.app.state.server.people
-    while people.links._preparing or people.mail._waiting._unfinished_tasks:
-        pass
+    wait_for(lambda: not people.links._preparing and not people.mail._waiting._unfinished_tasks)
 
 
 def test_a_guest_becomes_a_member_and_signs_in_elsewhere(mailing, box):

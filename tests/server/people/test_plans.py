@@ -12,6 +12,8 @@ from formicarium.server.table.rows import SeatRow
 from formicarium.server.table.setup import new_table
 from formicarium.server.table.table import Person, Table
 
+from ..conftest import wait_for
+
 ADA, BEN, EVE = Person("ada", "Ada"), Person("ben", "Ben"), Person("eve", "Eve")
 DAYS = {"kind": "days", "days": 3}
 
@@ -99,13 +101,6 @@ def act(guest, table, action):
     guest.act(table, guest.frame(table)["number"], action)
 
 
-def waiting_for(condition):
-    end = time.monotonic() + 120
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.05)
-
-
 def test_what_was_planned_is_played_at_once_and_told_to_nobody(site, ada, ben):
     name = sit_down(ada, ben)
     made = site.table(name)
@@ -119,8 +114,8 @@ def test_what_was_planned_is_played_at_once_and_told_to_nobody(site, ada, ben):
     assert "plan" not in str({key: value for key, value in before.items() if key != "table"})
     for _, action in good[:-1]:
         act(ada, name, action)
-    waiting_for(lambda: ada.frame(name)["number"] == before["number"] + len(good))
-    waiting_for(lambda: ben.get(address)["lines"] == [])
+    wait_for(lambda: ada.frame(name)["number"] == before["number"] + len(good))
+    wait_for(lambda: ben.get(address)["lines"] == [])
     assert ben.get("/api/account")["member"] is False, "a guest plans, too"
 
 
@@ -133,7 +128,7 @@ def test_a_plan_is_dropped_at_anything_else_and_taken_back_at_any_time(site, ada
     ben.post(address, {"lines": texts(good)})
     for _, action in other[:-1]:
         act(ada, name, action)
-    waiting_for(lambda: ben.get(address)["lines"] == [])
+    wait_for(lambda: ben.get(address)["lines"] == [])
     number = ada.frame(name)["number"]
     time.sleep(0.3)
     assert ada.frame(name)["number"] == number, "nobody acts for Ben"

@@ -9,19 +9,9 @@ import sqlalchemy as sa
 from formicarium.server.settings import Settings
 from formicarium.server.store.tournaments import rounds, tournaments
 
-from ..conftest import QUICK, running, running_behind_nginx, with_storage
+from ..conftest import QUICK, running, running_behind_nginx, wait_for, with_storage
 
 SECRET = "the same again, and not a short one"
-
-
-def wait_for(look, seconds=120):
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        found = look()
-        if found:
-            return found
-        time.sleep(0.05)
-    raise AssertionError("it did not happen")
 
 
 def set_up(guest, bots=0, **wish):

@@ -15,7 +15,7 @@ from fastapi import WebSocket
 
 from formicarium.server.settings import Settings
 
-from ..conftest import QUICK, running
+from ..conftest import QUICK, running, wait_for
 
 
 @pytest.fixture(scope="module")
@@ -191,8 +191,7 @@ def test_bots_of_a_dead_process_are_played_by_another(postgres, redis):
             with httpx.Client(base_url=address, timeout=60) as http:
                 seats = [{"kind": "me"}, {"kind": "bot", "level": "champion"}]
                 made = http.post("/api/tables", json={"game": "sisimizi", "seats": seats, "first": 1}).json()
-                while not http.get(f"/api/tables/{made['id']}").json()["table"]["seats"][1]["thinking"]:
-                    pass
+                wait_for(lambda: http.get(f"/api/tables/{made['id']}").json()["table"]["seats"][1]["thinking"])
         finally:
             process.send_signal(signal.SIGKILL)
             process.communicate()

@@ -18,6 +18,8 @@ from formicarium.core import jit
 from formicarium.search import tree
 from formicarium.server.room.readiness import Readiness
 
+from ..conftest import wait_for
+
 GAME = Path(__file__).parents[3] / "benchmarks" / "server" / "games" / "tictactoe"
 SERVE = """
 import sys
@@ -77,10 +79,8 @@ def test_a_game_gets_ready_while_its_page_is_shown(site):
     made = site.post("/api/tables", json=wish)
     assert made.status_code == 201
     table = f"/api/tables/{made.json()['id']}"
-    while site.get(table).json()["number"] == made.json()["number"]:
-        time.sleep(0.05)  # the bot begins, as soon as it can
-    while site.get("/api/readiness").json()["tictactoe"]["percent"] < 100:
-        time.sleep(0.05)
+    wait_for(lambda: site.get(table).json()["number"] != made.json()["number"])  # the bot begins, as soon as it can
+    wait_for(lambda: site.get("/api/readiness").json()["tictactoe"]["percent"] == 100)
     assert 'data-ready="tictactoe"' not in site.get("/").text
 
 

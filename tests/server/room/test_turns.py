@@ -13,7 +13,7 @@ from formicarium.server.table.rows import SeatRow
 from formicarium.server.table.setup import new_table
 from formicarium.server.table.table import BOT_SECONDS, Table
 
-from ..conftest import QUICK, running, with_storage
+from ..conftest import QUICK, running, wait_for, with_storage
 
 DAYS = {"kind": "days", "days": 1}
 SECRET = "the same again, and not a short one"
@@ -34,13 +34,6 @@ def let_end(site, guest, table, seconds=0.3):
     found = site.table(table)
     found.clock = replace(found.clock, left=(seconds, seconds))
     guest.act(table, 1, "ant a1", seat=0)
-
-
-def wait_for(what):
-    deadline = time.monotonic() + 30
-    while not what():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
 
 
 def test_a_clock_rings_for_a_table_that_is_not_in_memory(database_url):

@@ -1,11 +1,12 @@
 """Clocks: what runs, what is added, what survives a restart; and a seat whose time is over."""
 
-import time
 from dataclasses import replace
 
 import pytest
 
 from formicarium.server.table.clock import Clock
+
+from ..conftest import wait_for
 
 LIVE = {"kind": "live", "seconds": 60, "increment": 5}
 DAYS = {"kind": "days", "days": 1}
@@ -50,8 +51,7 @@ def test_a_seat_whose_time_is_over_goes_to_a_bot(site):
     assert found.clock.since[0] is not None  # it runs from the start
     found.clock = replace(found.clock, left=(0.2, 10.0))
     ada.act(table, 1, "ant a1", seat=0)
-    while not ada.frame(table, scene="no")["table"]["seats"][0]["away"]:
-        time.sleep(0.02)
+    wait_for(lambda: ada.frame(table, scene="no")["table"]["seats"][0]["away"])
     refused = ada.post(f"/api/tables/{table}/seats/0", {"do": "return"}, 409)
     assert refused["code"] == "clock/over"
 

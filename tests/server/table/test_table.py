@@ -5,7 +5,7 @@ import pytest
 import formicarium as fm
 from formicarium.errors import TableError
 from formicarium.server.table.rows import LogRow, Stored
-from formicarium.server.table.table import Person, Table, kind_of
+from formicarium.server.table.table import Person, Table
 from server.tables import ADA, BEN, play, play_on, table
 
 EVE = Person("eve", "Eve")
@@ -48,6 +48,6 @@ def test_nobody_acts_before_all_seats_are_taken():
 def test_a_table_is_what_is_stored_of_it():
     at = table("formica")
     play_on(at, 40)
-    log = [LogRow(kind_of(entry), entry.move.seat, entry.move.text, 0.0) for entry in at.ledger.entries]
+    log = [LogRow.of(entry, 0.0) for entry in at.ledger.entries]
     again = Table(Stored(at.row, at.seats, log))
     assert again.match.position == at.match.position and again.number == at.number

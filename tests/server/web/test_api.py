@@ -1,11 +1,12 @@
 """The API: setting up, joining, playing, refusing, looking back, downloading."""
 
-import time
 import xml.etree.ElementTree as ET
 
 import pytest
 
 import formicarium as fm
+
+from ..conftest import wait_for
 
 
 def test_games_are_listed_with_rules_and_key(ada):
@@ -112,9 +113,8 @@ def test_leaving_hands_the_seat_to_a_bot_and_coming_back_takes_it(ada):
         201,
     )["id"]
     assert ada.post(f"/api/tables/{table}/seats/0", {"do": "leave"})["seats"][0]["away"]
-    while not ada.frame(table)["table"]["seats"][1]["to_act"]:
-        assert ada.frame(table)["table"]["seats"][0]["away"]
-        time.sleep(0.1)
+    wait_for(lambda: ada.frame(table)["table"]["seats"][1]["to_act"])
+    assert ada.frame(table)["table"]["seats"][0]["away"]
     assert ada.act(table, ada.frame(table)["number"], "done", 409, seat=0)["code"] == "seat/away"
     assert not ada.post(f"/api/tables/{table}/seats/0", {"do": "return"})["seats"][0]["away"]
 

@@ -92,10 +92,15 @@ def test_what_is_counted_is_for_who_runs_the_site(tmp_path):
         assert refused.status_code == 403 and refused.json()["code"] == "metrics/private"
 
 
-def test_what_is_counted_is_not_shown_through_a_proxy_that_nobody_has_told_of(ada):
+def test_what_is_counted_is_not_shown_through_a_proxy_that_nobody_has_told_of(site):
     """It is on this machine, and so everybody who comes through it seemed to be."""
-    assert ada.http.get("/metrics", headers={"X-Forwarded-For": "192.0.2.7"}).status_code == 403
-    assert ada.http.get("/metrics", headers={"Via": "1.1 proxy"}).status_code == 403
+    for process in site.processes:
+        with httpx.Client(base_url=process.base) as http:
+            assert http.get("/metrics").status_code == 200
+            assert http.get("/metrics", headers={"X-Forwarded-For": "192.0.2.7"}).status_code == 403
+            assert http.get("/metrics", headers={"Via": "1.1 proxy"}).status_code == 403
+    if len(site.processes) > 1:
+        assert site.guest().http.get("/metrics").status_code == 404, "nginx hands it on to nobody"
 
 
 def test_what_is_counted_is_shown_for_a_token(tmp_path):

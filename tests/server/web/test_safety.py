@@ -2,7 +2,6 @@
 
 import json
 import logging
-import time
 
 import httpx
 import pytest
@@ -12,6 +11,8 @@ from formicarium.server.run import Lines
 from formicarium.server.settings import Settings
 from formicarium.server.web.identity import COOKIE
 from formicarium.server.web.limits import Places
+
+from ..conftest import wait_for
 
 WISH = {"game": "sisimizi", "seats": [{"kind": "me"}, {"kind": "local"}]}
 
@@ -75,8 +76,7 @@ def test_nobody_has_too_many_connections(site, monkeypatch):
             pass
         with site.guest().live(table) as other:
             other.get("full")
-    while site.app.state.server.sockets._taken:
-        time.sleep(0.01)
+    wait_for(lambda: not site.app.state.server.sockets._taken)
     with ada.live(table) as again:
         again.get("full")
 

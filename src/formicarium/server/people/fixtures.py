@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, permutations
+from typing import Any  # Any: networkx has no types
 
 from formicarium.server.people.standings import Played
 
@@ -42,6 +43,12 @@ class Past:
         """The best first, equals as they were drawn."""
         return sorted(entrants, key=lambda entrant: -self.points[entrant])
 
+    def before(self, one: int, other: int) -> bool:
+        """Whether two have met; or one has had the bye, where that is the other."""
+        if BYE in (one, other):
+            return self.byes[max(one, other)] > 0
+        return self.met[frozenset((one, other))] > 0
+
     def lead(self, entrant: int) -> int:
         """How much oftener an entrant has sat first than second."""
         return self.sat[entrant, 0] - self.sat[entrant, 1]
@@ -50,12 +57,13 @@ class Past:
 # Two at a table
 
 
-def swiss(entrants: Sequence[int], played: Iterable[Played]) -> list[Pairing]:
+def swiss(entrants: Sequence[int], played: Iterable[Played], more: int = 0) -> list[Pairing]:
     """Pair who has about as many points: nobody meets twice while that can be avoided.
 
     Of all ways to pair everybody this is the best one, by a matching of least cost; aims count in this order: no
     rematch, no second bye and nobody far oftener first than second, equal points, fair seats, and in a group
-    of equals its upper half against its lower.
+    of equals its upper half against its lower. If so many `more` rounds could not all be paired anew after it, it is
+    the best one without one of its pairs after which they can.
     """
     import networkx  # half a second, that no other start shall wait for
 
@@ -64,14 +72,54 @@ def swiss(entrants: Sequence[int], played: Iterable[Played]) -> list[Pairing]:
     nodes = [*ranked, BYE] if len(ranked) % 2 else ranked
     graph = networkx.Graph()
     for (high, one), (low, other) in combinations(enumerate(nodes), 2):
-        graph.add_edge(one, other, weight=-_cost(past, ranked, high, low, other == BYE))
-    matched = networkx.max_weight_matching(graph, maxcardinality=True)
+        graph.add_edge(one, other, cost=_cost(past, ranked, high, low, other == BYE))
+    matched = _matched(graph)
+    if not _goes_on(past, graph, matched, more):
+        found = (_matched(networkx.restricted_view(graph, [], [pair])) for pair in sorted(matched))
+        most = _spent(graph, matched) // STEEP**4  # rematches
+        others = [other for other in found if len(other) == len(matched) and _spent(graph, other) // STEEP**4 <= most]
+        others.sort(key=lambda other: _spent(graph, other))
+        matched = next((other for other in others if _goes_on(past, graph, other, more)), matched)
     place = {entrant: number for number, entrant in enumerate(ranked)}
     pairs = sorted(
         (sorted((entrant for entrant in pair if entrant != BYE), key=place.__getitem__) for pair in matched),
         key=lambda pair: (len(pair) == 1, place[pair[0]]),
     )
     return [_seated(past, pair) for pair in pairs]
+
+
+def _matched(graph: Any) -> Any:
+    """All in pairs, for the least cost."""
+    import networkx
+
+    return networkx.min_weight_matching(graph, weight="cost")
+
+
+def _spent(graph: Any, pairs: Any) -> int:
+    return sum(graph.edges[pair]["cost"] for pair in pairs)
+
+
+def _goes_on(past: Past, graph: Any, pairs: Any, more: int) -> bool:
+    """Whether so many more rounds without a rematch or a second bye are found, or as many as there are others to meet.
+
+    Where everybody has half of all still to meet in the last of them, there are (Dirac); else they are looked for.
+    """
+    import networkx
+
+    new = networkx.Graph()
+    new.add_nodes_from(graph)
+    new.add_edges_from(pair for pair in graph.edges if not past.before(*pair))
+    new.remove_edges_from(pairs)
+    left = min(degree for _, degree in new.degree)
+    more = min(more, left)
+    if 2 * (left - more + 1) >= len(new):
+        return True
+    for _ in range(more):
+        matched = networkx.max_weight_matching(new, maxcardinality=True)
+        if 2 * len(matched) < len(new):
+            return False
+        new.remove_edges_from(matched)
+    return True
 
 
 def _cost(past: Past, ranked: Sequence[int], high: int, low: int, free: bool) -> int:

@@ -29,6 +29,7 @@ class Leaving:
         self._room, self._accounts, self._doors = room, accounts, doors
         self.exports: dict[str, Callable[[str], Awaitable[Any]]] = {}  # by what it is called in the file
         self.forgetting: list[Callable[[str, str], list[Write]]] = []  # of a person, who is nobody under another id now
+        self.forgotten: list[Callable[[], None]] = []  # afterwards: what is in memory is not so any more
 
     async def data(self, person: Person) -> AsyncIterator[bytes]:
         """Everything that is kept about a member, as JSON, piece by piece."""
@@ -59,6 +60,8 @@ class Leaving:
         for forget in self.forgetting:
             writes += forget(mine.id, nobody)
         await self._room.storage.commit(writes)
+        for forgotten in self.forgotten:
+            forgotten()
         self._doors.changed(mine.id, gone=True)
 
     async def _get_up(self, mine: Person) -> None:

@@ -78,6 +78,7 @@ class People:
         }
         subjects = (notices, profiles, ratings, seeks, clubs, tournaments, days, civil)
         self.leaving.forgetting += [subject.forget_writes for subject in subjects]
+        self.leaving.forgotten.append(self.tournaments.forget)
         self.ratings.start()
         await self.lobby.start()
         await self.tournaments.start()

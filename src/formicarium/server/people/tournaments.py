@@ -106,6 +106,10 @@ class Tournaments:
         """What was shown of it is not so any more."""
         self._shown.pop(tournament, None)
 
+    def forget(self) -> None:
+        """What was shown of all of them may not be so any more."""
+        self._shown.clear()
+
     # Moving on
 
     def wake(self, tournament: str) -> None:
@@ -257,7 +261,7 @@ class Tournaments:
         if row.format == ALL:
             found = everybody(whole, order, number)
         elif row.format == SWISS:
-            found = await apart(len(order), swiss, order, played(whole))
+            found = await apart(len(order), swiss, order, played(whole), row.rounds - number)
         else:
             found = await apart(len(order), pods, order, played(whole), row.seats)
         now = clock.now()

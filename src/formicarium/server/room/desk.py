@@ -97,9 +97,8 @@ class Desk:
                     await self._wait(queue, START_SECONDS, thoughts.wake)
                 return await self._wait(queue, queue.limit, function, *arguments)
             except BrokenExecutor:
-                overspent = queue.pool is not None and queue.pool.overspent
-                queue.end()
-                if overspent:
+                pool, queue.pool = queue.pool, None
+                if pool is not None and await asyncio.to_thread(pool.overspent):
                     raise _too_long(queue.limit) from None
         raise LimitError("limit/busy", "the process that does this has ended: ask again in a while")
 

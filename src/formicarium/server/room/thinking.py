@@ -35,10 +35,14 @@ class Pool(ProcessPoolExecutor):
     def __init__(self, processes: int) -> None:
         super().__init__(processes, mp_context=multiprocessing.get_context("spawn"), initializer=thoughts.begin)
 
-    @property
     def overspent(self) -> bool:
-        """Whether one of them has ended because it needed too much time of the processor."""
-        return any(process.exitcode == -signal.SIGPROF for process in (self._processes or {}).values())
+        """Whether one of them has ended because it needed too much time of the processor; waits until they have ended.
+
+        That one is ending is known before how it has ended.
+        """
+        processes = list((self._processes or {}).values())
+        self.shutdown()
+        return any(process.exitcode == -signal.SIGPROF for process in processes)
 
     def end(self) -> None:
         """End them, whatever they are doing."""

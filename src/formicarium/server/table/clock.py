@@ -108,7 +108,7 @@ class Clock:
         if self.kind == NONE:
             return None
         began = self.since[seat]
-        return max(0.0, self.left[seat] - (max(0.0, now - began) if began is not None else 0))
+        return max(0.0, self.left[seat] - (now - began if began is not None else 0))
 
     def next_end(self) -> float | None:
         """When the first of the running times ends."""

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from formicarium import NATURE
+from formicarium.engine.ledger import Entry
+
 PLAYING, OVER, RECORD = "playing", "over", "record"  # the states of a table
 
 
@@ -61,6 +64,12 @@ class LogRow:
     action: str
     time: float
     clock: dict[str, Any] | None = None
+
+    @classmethod
+    def of(cls, entry: Entry, now: float, clock: dict[str, Any] | None = None) -> LogRow:
+        """The line of an entry."""
+        kind: Kind = "undo" if entry.undone else "nature" if entry.move.seat == NATURE else "act"
+        return cls(kind, entry.move.seat, entry.move.text, now, clock)
 
 
 @dataclass(frozen=True, slots=True)

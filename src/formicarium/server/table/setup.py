@@ -14,7 +14,7 @@ from formicarium.engine.game import find
 from formicarium.engine.ledger import Entry
 from formicarium.errors import TableError
 from formicarium.server.table.rows import PLAYING, RECORD, LogRow, SeatRow, Stored, TableRow
-from formicarium.server.table.table import Table, kind_of
+from formicarium.server.table.table import Table
 
 
 def new_table(
@@ -69,7 +69,7 @@ def new_table(
         delay=delay,
         hints=hints,
     )
-    log = [LogRow(kind_of(entry), entry.move.seat, entry.move.text, now) for entry in match.ledger.entries]
+    log = [LogRow.of(entry, now) for entry in match.ledger.entries]
     return Stored(row, seats, log)
 
 

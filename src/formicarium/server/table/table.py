@@ -14,7 +14,7 @@ from formicarium.engine.ledger import Entry, Noticed
 from formicarium.errors import TableError
 from formicarium.server.table.clock import LIVE, NONE, Clock
 from formicarium.server.table.names import bot_name, distinct
-from formicarium.server.table.rows import OVER, PLAYING, RECORD, ChatLine, Fact, Kind, LogRow, SeatRow, Stored, TableRow
+from formicarium.server.table.rows import OVER, PLAYING, RECORD, ChatLine, Fact, LogRow, SeatRow, Stored, TableRow
 
 PEOPLE = ("human", "local")
 BOT_SECONDS = 60.0  # after which a bot that has not acted may have been forgotten with the process in which it thought
@@ -241,10 +241,13 @@ class Table:
             if public.count(self.number) > public.count(start):
                 self._run_clock(now, acted)
         *most, last = self.ledger.entries[start:]
-        lines = [LogRow(kind_of(entry), entry.move.seat, entry.move.text, now) for entry in most]
-        return [*lines, LogRow(kind_of(last), last.move.seat, last.move.text, now, self.clock.stored())]
+        return [*(LogRow.of(entry, now) for entry in most), LogRow.of(last, now, self.clock.stored())]
 
     # The clock
+
+    def remaining(self, seat: int, now: float) -> float | None:
+        """The seconds that a seat has left, `None` without a clock; during a holiday as many as at its end."""
+        return self.clock.remaining(seat, max(now, self.seats[seat].rest or now))
 
     def rings(self, now: float) -> float | None:
         """When somebody has to look at this table, if nothing happens before: because a time ends, or a bot sleeps."""
@@ -393,8 +396,3 @@ class Table:
         if not 0 <= ply <= len(known.standing):
             raise TableError("ply/unknown", f"the match has {len(known.standing)} actions, not {ply}")
         return self.ledger.position_at(known.entry(ply))
-
-
-def kind_of(entry: Entry) -> Kind:
-    """What a line of the log calls an entry."""
-    return "undo" if entry.undone else "nature" if entry.move.seat == NATURE else "act"

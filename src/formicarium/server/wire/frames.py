@@ -353,7 +353,7 @@ def seat_facts(table: Table, person: Person | None, around: Around, now: float) 
             "online": seat.owner in around.online,
             "thinking": seat.seat in around.thinking,
             "to_act": seat.seat in actors,
-            "clock": table.clock.remaining(seat.seat, now),
+            "clock": table.remaining(seat.seat, now),
             "running": table.clock.since[seat.seat] is not None,
             "mine": person is not None and seat.owner == person.id,
         }

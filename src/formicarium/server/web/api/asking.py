@@ -32,7 +32,11 @@ def _whole(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-Whole = Annotated[int, BeforeValidator(_whole)]
+# Bounds go before what reads a number: behind that, in a list or where it may be null, they would not be described.
+AsWhole = BeforeValidator(_whole)
+Whole = Annotated[int, AsWhole]
+SeatNumber = Annotated[int, Field(ge=0, le=3), AsWhole]
+Counted = Annotated[int, Field(ge=1, le=10**6), AsWhole]
 
 
 class Strict(BaseModel):

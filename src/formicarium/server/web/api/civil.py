@@ -12,8 +12,7 @@ from formicarium.server.people.civil import Other, Reason
 from formicarium.server.store.civil import BLOCK, MUTE, OFF, SILENCE, SUSPEND
 from formicarium.server.table import clock
 from formicarium.server.table.table import Person
-from formicarium.server.web.api.asking import PROBLEMS, Asking, Strict, remember
-from formicarium.server.web.api.asking import Whole as Number
+from formicarium.server.web.api.asking import PROBLEMS, Asking, Counted, SeatNumber, Strict, remember
 from formicarium.server.web.api.signing import people_of
 from formicarium.server.web.identity import clean
 from formicarium.server.web.state import State
@@ -61,8 +60,8 @@ class Wish(Strict):
     )
     on: bool = Field(default=False, description="Of chat.")
     table: Annotated[str, Field(max_length=40)] | None = None
-    seat: Number | None = Field(default=None, ge=0, le=3)
-    line: Number | None = Field(default=None, ge=1, le=10**6, description="Of chat.")
+    seat: SeatNumber | None = None
+    line: Counted | None = Field(default=None, description="Of chat.")
     person: str | None = Field(default=None, max_length=32, description="Of a profile.")
     here: bool = Field(default=False, description="Mute at this table only.")
     id: str | None = Field(default=None, max_length=40, description="What to undo.")

@@ -14,8 +14,7 @@ from formicarium.server.store.clubs import MEMBER, MODERATOR, REMOVED, ClubPerso
 from formicarium.server.table import clock
 from formicarium.server.table.setup import new_table
 from formicarium.server.table.table import Person
-from formicarium.server.web.api.asking import PROBLEMS, Asking, Language, Strict, remember
-from formicarium.server.web.api.asking import Whole as Number
+from formicarium.server.web.api.asking import PROBLEMS, Asking, Counted, Language, Strict, remember
 from formicarium.server.web.api.lists import ListedTable, list_line
 from formicarium.server.web.api.tables import MadeTable, NewTable, announce, seat_rows
 from formicarium.server.web.api.tournaments import ListedTournament, code_of, lines, people_of
@@ -169,7 +168,7 @@ class ClubDeed(Strict):
     )
     code: str | None = Field(default=None, max_length=80, description="Of the invitation.")
     name: str | None = Field(default=None, max_length=80, description="Mine, to join.")
-    person: Number | None = Field(default=None, ge=1, le=10**6)
+    person: Counted | None = None
     table: str | None = Field(default=None, max_length=40)
 
 

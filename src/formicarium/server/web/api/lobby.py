@@ -12,14 +12,14 @@ from formicarium.server.people.lobby import Lobby
 from formicarium.server.people.matchmaking import Wish
 from formicarium.server.table.table import Person
 from formicarium.server.web import live, lobby
-from formicarium.server.web.api.asking import PROBLEMS, Asking, Json, Strict, Whole, problem, remember
+from formicarium.server.web.api.asking import PROBLEMS, Asking, AsWhole, Json, Strict, problem, remember
 from formicarium.server.web.api.tables import DaysClock, LiveClock, NoClock
 from formicarium.server.web.state import State, address_of
 from formicarium.server.wire.messages import encode
 
 router = APIRouter()
 
-Size = Annotated[Whole, Field(ge=2, le=4)]
+Size = Annotated[int, Field(ge=2, le=4), AsWhole]
 
 
 class SeekWish(Strict):

@@ -18,6 +18,7 @@ from formicarium.server.web.api.asking import (
     PROBLEMS,
     Asking,
     Language,
+    SeatNumber,
     Strict,
     TableId,
     Whole,
@@ -38,7 +39,7 @@ class ActionWish(Strict):
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"number": 1, "action": "ant e5"}]})
     number: Whole = Field(ge=0, le=10**9, description="The number of the table that I saw: how many entries I know of.")
     action: str = Field(max_length=200, description="In notation, as in `choices`.")
-    seat: Whole | None = Field(default=None, ge=0, le=3, description="Which of my seats, if several may act.")
+    seat: SeatNumber | None = Field(default=None, description="Which of my seats, if several may act.")
 
 
 class Number(BaseModel):
@@ -59,7 +60,7 @@ class UndoWish(Strict):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"number": 13}]})
     number: Whole = Field(ge=0, le=10**9)
-    seat: Whole | None = Field(default=None, ge=0, le=3)
+    seat: SeatNumber | None = None
 
 
 @router.post("/tables/{table}/undo", response_model=Number, responses=PROBLEMS, tags=["playing"])
@@ -104,7 +105,7 @@ class HintWish(Strict):
     """For which seat."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"seat": 0}]})
-    seat: Whole | None = Field(default=None, ge=0, le=3)
+    seat: SeatNumber | None = None
 
 
 @router.post("/tables/{table}/hint", response_model=Hint, responses=PROBLEMS, tags=["playing"])
@@ -146,7 +147,7 @@ class WhyWish(Strict):
     model_config = ConfigDict(json_schema_extra={"examples": [{"nodes": ["field:e5"], "seat": 0}]})
     nodes: list[str] = Field(default_factory=list, max_length=12, description="The likeliest first.")
     action: str | None = Field(default=None, max_length=200)
-    seat: Whole | None = Field(default=None, ge=0, le=3)
+    seat: SeatNumber | None = None
 
 
 class Why(BaseModel):

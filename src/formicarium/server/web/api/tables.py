@@ -24,6 +24,7 @@ from formicarium.server.web.api.asking import (
     Json,
     Language,
     Seat,
+    SeatNumber,
     Strict,
     TableId,
     Whole,
@@ -93,7 +94,7 @@ class NewTable(Strict):
     game: str = Field(max_length=40)
     seats: list[SeatWish] = Field(min_length=1, max_length=4)
     options: dict[str, str] = Field(default_factory=dict, max_length=20)
-    first: Whole | None = Field(default=None, ge=0, le=3, description="The seat that begins; drawn by lot if not said.")
+    first: SeatNumber | None = Field(default=None, description="The seat that begins; drawn by lot if not said.")
     clock: NoClock | LiveClock | DaysClock = Field(default_factory=lambda: NoClock(kind="none"), discriminator="kind")
     open: bool = Field(default=False, description="Listed for everybody to join and to watch.")
     delay: Whole = Field(default=0, ge=0, le=5, description="Turns after which those who only watch see what happens.")

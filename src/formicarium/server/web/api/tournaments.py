@@ -22,7 +22,7 @@ from formicarium.server.people.tournaments import drawn, played
 from formicarium.server.store.tournaments import OPEN, PLAYING, TournamentRow, Whole
 from formicarium.server.table import clock
 from formicarium.server.table.table import Person
-from formicarium.server.web.api.asking import PROBLEMS, Asking, Json, Language, Strict, remember
+from formicarium.server.web.api.asking import PROBLEMS, Asking, Counted, Json, Language, Strict, remember
 from formicarium.server.web.api.asking import Whole as Number
 from formicarium.server.web.api.tables import DaysClock, LiveClock
 from formicarium.server.web.identity import clean_name
@@ -345,7 +345,7 @@ class Deed(Strict):
     name: str | None = Field(default=None, max_length=80, description="Mine, to enter.")
     level: str | None = Field(default=None, max_length=40, description="Of the bots.")
     count: Number = Field(default=1, ge=1, le=64, description="Of the bots.")
-    entrant: Number | None = Field(default=None, ge=1, le=10**6, description="Whom to take out.")
+    entrant: Counted | None = Field(default=None, description="Whom to take out.")
 
 
 @router.post("/tournaments/{tournament}", response_model=Tournament, responses=PROBLEMS, tags=["tournaments"])
