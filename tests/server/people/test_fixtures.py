@@ -66,6 +66,20 @@ def test_swiss_is_fair_about_byes_and_seats(data):
     assert max(pairs_of(played).values()) == 1
 
 
+@pytest.mark.parametrize("count", [3, 4, 5, 6])
+def test_a_few_meet_everybody_in_as_many_rounds(count):
+    """The best pairs of the third round of six could leave two groups of three, of which nobody can be paired anew."""
+    entrants, rounds = list(range(1, count + 1)), rounds_of(count)
+    for chances in range(64):
+        played = []
+        for number in range(rounds):
+            for at, pairing in enumerate(swiss(entrants, played, rounds - 1 - number)):
+                ahead = chances >> (number * 3 + at) % 6 & 1
+                won = (bye(2),) if len(pairing) == 1 else score([1, 2] if ahead else [2, 1])
+                played.append(Played(pairing, won))
+        assert set(pairs_of(played).values()) == {1} and len(pairs_of(played)) == count * (count - 1) // 2
+
+
 def test_swiss_pairs_equals_and_the_upper_half_with_the_lower():
     assert swiss((1, 2, 3, 4, 5, 6, 7, 8), []) == [(1, 5), (2, 6), (3, 7), (4, 8)]
     played = [Played((1, 5), (2, 0)), Played((2, 6), (0, 2)), Played((3, 7), (2, 0)), Played((4, 8), (0, 2))]
