@@ -9,9 +9,11 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.e2e.conftest import Cluster, Server, everywhere
+from tests.e2e.conftest import Server, everywhere
 from tests.e2e.test_access import check
 from tests.e2e.test_members import sign_up
+
+from services import Cluster
 
 Visit = Callable[..., Page]
 Keep = Callable[[Page, str], None]
