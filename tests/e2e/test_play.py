@@ -223,6 +223,9 @@ def test_watching_an_open_table(visit: Visit, sit: Sit, keep: Keep) -> None:
     expect(guest.locator("#chat-lines")).to_be_visible()
     expect(guest.locator("#chat-form")).to_be_hidden()
     keep(guest, "watching")
+    host.goto("/")
+    expect(guest.locator("#seats")).to_contain_text("away")
+    expect(guest.get_by_role("button", name="Give to a bot")).to_have_count(0)  # that is for those who sit there
 
 
 def test_on_a_phone(visit: Visit, sit: Sit, keep: Keep) -> None:

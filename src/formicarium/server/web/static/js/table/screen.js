@@ -281,7 +281,7 @@ export class Screen {
     const { shown } = this.state;
     if (!shown) return;
     const { table, you } = shown;
-    this.seats.show(table.seats, shown.outcome);
+    this.seats.show(table.seats, shown.outcome, table.owner);
     this.agreements.show(shown);
     for (const id of ["typed", "undo"]) need(id, HTMLElement).hidden = !you.length; // who watches only watches
     this.hint.hidden = !you.length || !table.hints;

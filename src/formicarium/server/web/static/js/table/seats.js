@@ -34,6 +34,7 @@ export class Seats {
     this.ask = ask;
     /** @type {SeatFacts[]} */
     this.seats = [];
+    this.owns = false;
     this.since = performance.now();
     setInterval(() => this.tick(), 500);
   }
@@ -41,9 +42,11 @@ export class Seats {
   /**
    * @param {SeatFacts[]} seats
    * @param {Outcome | null} outcome
+   * @param {boolean} owns whether the reader has set up the table
    */
-  show(seats, outcome) {
+  show(seats, outcome, owns) {
     this.seats = seats;
+    this.owns = owns;
     this.since = performance.now();
     if (this.list.querySelectorAll("[data-seat]").length !== seats.length) this.list.replaceChildren(...seats.map(emptyRow));
     for (const seat of seats) this.update(/** @type {HTMLElement} */ (this.list.children[seat.seat]), seat, outcome);
@@ -104,9 +107,11 @@ export class Seats {
    */
   offer(seat) {
     const human = seat.kind === "human" || seat.kind === "local";
+    const sits = this.seats.some((one) => one.mine && !one.away); // who only watches decides nothing
     if (seat.resigned) return "";
     if (seat.mine && seat.away) return "return";
-    return seat.kind === "open" || (human && !seat.mine && !seat.online && !seat.away) ? "bot" : "";
+    if (seat.kind === "open") return sits || this.owns ? "bot" : "";
+    return sits && human && !seat.mine && !seat.online && !seat.away ? "bot" : "";
   }
 
   /** The clocks go on between two messages. */
