@@ -16,7 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -97,7 +97,8 @@ def ask(process: subprocess.Popen[bytes], seed: str, view: View, allowed: Sequen
 
 def play(meeting: Meeting, seed: str, place: int) -> float:
     """The share of this version's bot, which sits at one place among older champions."""
-    match = fm.Match(meeting.game, meeting.seats, seed=seed, **dict(meeting.options))
+    options: dict[str, Any] = dict(meeting.options)
+    match = fm.Match(meeting.game, meeting.seats, seed=seed, **options)
     bot = entrant(meeting.game, meeting.bot, seed=(seed, place))
     with older(meeting) as process:
         while not match.over:
@@ -147,7 +148,8 @@ def main(words: Sequence[str] | None = None) -> None:
     ):
         meeting = Meeting(tree, asked.game, asked.bot, asked.seats, asked.seconds, options)
         until = time.monotonic() + 60 * asked.minutes
-        left, running = iter(range(asked.seeds)), {}
+        left = iter(range(asked.seeds))
+        running: dict[Future[float], int] = {}
         while True:
             while len(running) < asked.workers and time.monotonic() < until:
                 number = next(left, None)
