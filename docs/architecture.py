@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import importlib
+import ast
+import importlib.util
+import tomllib
 from collections import Counter
+from collections.abc import Iterator
 from html import escape
+from pathlib import Path
 from typing import Any
 
 import grimp
 
-# From the top down, as the contracts in pyproject.toml have them; those of the server stand within it.
-LAYERS = [
-    "cli", "server.run", "server.web", "server.room", "server.wire", "server.store", "server.table", "conformance",
-    "train", "arena", "interop", "coach", "bots", "games", "engine", "scene", "search", "core", "errors",
-]  # fmt: skip
+ROOT = "formicarium"  # its names are those of the layers below it, at one place
+BESIDE = (ROOT, "formicarium.__main__", "formicarium.server")  # modules of no layer: they hold nothing of their own
 CELL, LEFT, TOP = 30, 150, 96  # of the picture
 
 WALKS = {
@@ -106,13 +107,69 @@ WALKS = {
 }
 
 
+def layers() -> list[str]:
+    """From the top down, as the contracts have them; those of the server stand where it stands."""
+    settings = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    inner = {contract["containers"][0]: contract["layers"] for contract in contracts if contract["type"] == "layers"}
+    parts = [name for layer in inner[f"{ROOT}.server"] for name in layer.split(" | ")]
+    names = [name for layer in inner[ROOT] for name in layer.split(" | ")]
+    at = names.index("server")
+    return [*names[:at], *(f"server.{name}" for name in parts), *names[at + 1 :]]
+
+
+LAYERS = layers()
+
+
+def imports() -> set[tuple[str, str]]:
+    """Which module imports from which; a name of the root counts for the module that it comes from."""
+    graph = grimp.build_graph(ROOT)
+    home = dict(_taken(_tree(ROOT)))
+    found = set()
+    for module in graph.modules - set(BESIDE):
+        direct = graph.find_modules_directly_imported_by(module)
+        found |= {(module, imported) for imported in direct - set(BESIDE)}
+        if ROOT in direct:
+            found |= {(module, home[name]) for name in _names_of_root(_tree(module)) if name in home}
+    return found
+
+
+def layer(module: str) -> str:
+    """The layer to which a module belongs."""
+    inner = module.removeprefix(f"{ROOT}.")
+    for name in LAYERS:
+        if inner == name or inner.startswith(f"{name}."):
+            return name
+    raise LookupError(f"{module} stands in no layer: give it one in the contracts of pyproject.toml")
+
+
+def _tree(module: str) -> ast.Module:
+    spec = importlib.util.find_spec(module)
+    assert spec and spec.origin
+    return ast.parse(Path(spec.origin).read_text(encoding="utf-8"))
+
+
+def _taken(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """What is imported by name, as it is called here, and the module that it comes from or is."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                yield alias.asname or alias.name, f"{ROOT}.{alias.name}" if node.module == ROOT else node.module
+
+
+def _names_of_root(tree: ast.Module) -> set[str]:
+    """What a module takes from the root: `from formicarium import Match`, or `fm.Match`."""
+    found = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and _is_root(node.value)}
+    return found | {name for name, module in _taken(tree) if module == f"{ROOT}.{name}"}
+
+
+def _is_root(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id == "fm"
+
+
 def picture() -> str:
     """Who imports whom, as a matrix: since every layer imports only from those below, all marks are on one side."""
-    graph = grimp.build_graph("formicarium")
-    counts: Counter[tuple[str, str]] = Counter()
-    for module in graph.modules:
-        for imported in graph.find_modules_directly_imported_by(module):
-            counts[_layer(module), _layer(imported)] += 1
+    counts = Counter((layer(module), layer(imported)) for module, imported in imports())
     side = CELL * len(LAYERS)
     marks, labels = [], []
     for row, name in enumerate(LAYERS):
@@ -149,19 +206,14 @@ def picture() -> str:
     )
 
 
-def _layer(module: str) -> str:
-    """The layer to which a module belongs, empty for those beside all layers."""
-    inner = module.removeprefix("formicarium.")
-    return next((name for name in LAYERS if inner == name or inner.startswith(f"{name}.")), "")
-
-
 def page() -> str:
     """The page: the picture, the layers in words, and the walks."""
     lines = [
         "# Architecture",
         "",
         "Each layer imports only from those below it; `lint-imports` keeps that. This page is made from the code by",
-        "`python docs/write.py`: the picture from its import graph, the walks from the first lines of what they pass.",
+        "`python docs/write.py`: the picture from its import graph, where a name of `formicarium` itself counts for the",
+        "module that it comes from; the walks from the first lines of what they pass.",
         "",
         "![Which layer imports from which: all marks are on one side](pictures/architecture.svg)",
         "",
