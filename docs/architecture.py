@@ -17,92 +17,125 @@ ROOT = "formicarium"  # its names are those of the layers below it, at one place
 BESIDE = (ROOT, "formicarium.__main__", "formicarium.server")  # modules of no layer: they hold nothing of their own
 CELL, LEFT, TOP = 30, 150, 96  # of the picture
 
-WALKS = {
+# Each in passages; a passage goes down through the layers and up again, once.
+WALKS: dict[str, tuple[str, dict[str, list[str]]]] = {
     "A move in the library": (
         '`match.play("hill c2")`',
-        [
-            "formicarium.engine.match:Match.play",
-            "formicarium.core.actions:ActionSpace.parse",
-            "formicarium.engine.position:Position.allows",
-            "formicarium.core.kernel:legal",
-            "formicarium.engine.ledger:Ledger.make",
-            "formicarium.core.kernel:apply",
-            "formicarium.engine.match:Match.let_nature_act",
-        ],
+        {
+            "It is read": [
+                "formicarium.engine.match:Match.play",
+                "formicarium.core.actions:ActionSpace.parse",
+            ],
+            "It is checked": [
+                "formicarium.engine.position:Position.allows",
+                "formicarium.core.kernel:legal",
+            ],
+            "It is made": [
+                "formicarium.engine.ledger:Ledger.make",
+                "formicarium.core.kernel:apply",
+            ],
+            "Nature answers": [
+                "formicarium.engine.match:Match.let_nature_act",
+            ],
+        },
     ),
     "A click": (
         "from the socket of who acts to the sockets of all",
-        [
-            "formicarium.server.web.live:Connection.receive",
-            "formicarium.server.room.room:Room.do",
-            "formicarium.server.room.changes:Act.make",
-            "formicarium.server.table.table:Table.act",
-            "formicarium.engine.match:Match.play",
-            "formicarium.server.store.schema:log_writes",
-            "formicarium.server.store.storage:Storage.commit",
-            "formicarium.server.room.room:Room.tell",
-            "formicarium.server.wire.bus:LocalBus.publish",
-            "formicarium.server.web.live:Connection.tell",
-            "formicarium.server.wire.frames:Album.steps",
-            "formicarium.server.wire.telling:Telling.lines",
-            "formicarium.server.wire.looks:difference",
-            "formicarium.server.wire.messages:encode",
-        ],
+        {
+            "What is asked is done and stored": [
+                "formicarium.server.web.live:Connection.receive",
+                "formicarium.server.room.room:Room.do",
+                "formicarium.server.room.changes:Act.make",
+                "formicarium.server.table.table:Table.act",
+                "formicarium.engine.match:Match.play",
+                "formicarium.server.store.schema:log_writes",
+                "formicarium.server.store.storage:Storage.commit",
+            ],
+            "All hear of it": [
+                "formicarium.server.room.room:Room.tell",
+                "formicarium.server.wire.bus:LocalBus.publish",
+                "formicarium.server.web.live:Connection.tell",
+            ],
+            "Each is told what it sees of it": [
+                "formicarium.server.web.live:Connection._send_now",
+                "formicarium.server.wire.frames:Album.steps",
+                "formicarium.server.wire.looks:look_at",
+                "formicarium.engine.position:View.scene",
+                "formicarium.server.wire.telling:Telling.line",
+                "formicarium.server.wire.looks:difference",
+                "formicarium.server.wire.messages:encode",
+            ],
+        },
     ),
     "A bot's turn": (
         "at a live table",
-        [
-            "formicarium.server.room.turns:Turns.look_at",
-            "formicarium.server.room.turns:Turns.let_bots_think",
-            "formicarium.server.store.leases:Leases.claim",
-            "formicarium.engine.match:Match.view",
-            "formicarium.server.room.thinking:Thinkers.choose",
-            "formicarium.server.room.thoughts:choose",
-            "formicarium.bots.ladder:bot",
-            "formicarium.bots.search:SearchBot.choose",
-            "formicarium.search.tree:search",
-            "formicarium.server.room.room:Room.do",
-            "formicarium.server.room.changes:BotActs.make",
-        ],
+        {
+            "It is noticed": [
+                "formicarium.server.room.turns:Turns.look_at",
+                "formicarium.server.room.turns:Turns.let_bots_think",
+                "formicarium.server.store.leases:Leases.claim",
+                "formicarium.engine.match:Match.view",
+            ],
+            "A process thinks": [
+                "formicarium.server.room.thinking:Thinkers.choose",
+                "formicarium.server.room.thoughts:choose",
+                "formicarium.bots.ladder:bot",
+                "formicarium.bots.search:SearchBot.choose",
+                "formicarium.search.tree:search",
+            ],
+            "The bot acts": [
+                "formicarium.server.room.room:Room.do",
+                "formicarium.server.room.changes:BotActs.make",
+                "formicarium.server.table.table:Table.act",
+            ],
+        },
     ),
     "A match in the arena": (
         "`formicarium arena sisimizi`",
-        [
-            "formicarium.cli.study:arena",
-            "formicarium.arena.contest:arrange",
-            "formicarium.arena.tournament:hold",
-            "formicarium.arena.crew:carry_out",
-            "formicarium.arena.matches:play",
-            "formicarium.bots.ladder:bot",
-            "formicarium.engine.match:Match.play",
-            "formicarium.arena.contest:Contest.add",
-            "formicarium.arena.results:write",
-        ],
+        {
+            "": [
+                "formicarium.cli.study:arena",
+                "formicarium.arena.contest:arrange",
+                "formicarium.arena.tournament:hold",
+                "formicarium.arena.crew:carry_out",
+                "formicarium.arena.matches:play",
+                "formicarium.bots.ladder:bot",
+                "formicarium.engine.match:Match.play",
+                "formicarium.arena.contest:Contest.add",
+                "formicarium.arena.results:write",
+            ],
+        },
     ),
     "A record": (
         "`fm.load(path)`",
-        [
-            "formicarium.engine.record_file:load",
-            "formicarium.engine.record_file:read",
-            "formicarium.engine.record_file:Record.begin",
-            "formicarium.engine.record_file:replay",
-            "formicarium.engine.match:Match.play",
-            "formicarium.engine.record_file:Record.check_result",
-        ],
+        {
+            "": [
+                "formicarium.engine.record_file:load",
+                "formicarium.engine.record_file:read",
+                "formicarium.engine.record_file:Record.begin",
+                "formicarium.engine.record_file:replay",
+                "formicarium.engine.match:Match.play",
+                "formicarium.engine.record_file:Record.check_result",
+            ],
+        },
     ),
     "A step of a batch": (
         '`fm.vector("sisimizi", 1024).step(actions)`',
-        [
-            "formicarium.engine.vector:Vector.step",
-            "formicarium.core.batch:illegal",
-            "formicarium.engine.helpers:Helpers.everywhere",
-            "formicarium.core.batch:run",
-            "formicarium.core.team:take",
-            "formicarium.core.batch:act",
-            "formicarium.core.kernel:apply",
-            "formicarium.core.batch:proceed",
-            "formicarium.core.kernel:mask",
-        ],
+        {
+            "The actions are checked": [
+                "formicarium.engine.vector:Vector.step",
+                "formicarium.core.batch:illegal",
+            ],
+            "They are made": [
+                "formicarium.engine.helpers:Helpers.everywhere",
+                "formicarium.core.batch:run",
+                "formicarium.core.team:take",
+                "formicarium.core.batch:act",
+                "formicarium.core.kernel:apply",
+                "formicarium.core.batch:proceed",
+                "formicarium.core.kernel:mask",
+            ],
+        },
     ),
 }
 
@@ -222,21 +255,21 @@ def page() -> str:
     ]
     for name in LAYERS:
         lines.append(f"| `{name.replace('.', '/')}` | {_first_line(importlib.import_module(f'formicarium.{name}'))} |")
-    lines += ["", "## Six walks", "", "Where to look when something is to be changed: what is passed, in order."]
-    for title, (what, steps) in WALKS.items():
-        lines += [
-            "",
-            f"### {title}",
-            "",
-            f"{what[0].upper()}{what[1:]}.",
-            "",
-            "| | where | what it does |",
-            "| ---: | --- | --- |",
-        ]
-        for number, step in enumerate(steps, 1):
-            module, _, name = step.partition(":")
-            shown = f"`{module.removeprefix('formicarium.')}`: `{name}`"
-            lines.append(f"| {number} | {shown} | {_first_line(_find(module, name))} |")
+    lines += [
+        *("", "## Six walks", ""),
+        "Where to look when something is to be changed: what is passed, in order. Each passage goes down through the",
+        "layers and up again, once. A test walks all six ways, and finds what stands here.",
+    ]
+    for title, (what, passages) in WALKS.items():
+        said, number = f"{what[0].upper()}{what[1:]}.", 0
+        lines += ["", f"### {title}", "", said, "", "| | where | what it does |", "| ---: | --- | --- |"]
+        for passage, steps in passages.items():
+            lines += [f"| | *{passage}* | |"] if passage else []
+            for step in steps:
+                number += 1
+                module, _, name = step.partition(":")
+                shown = f"`{module.removeprefix('formicarium.')}`: `{name}`"
+                lines.append(f"| {number} | {shown} | {_first_line(_find(module, name))} |")
     return "\n".join(lines) + "\n"
 
 
