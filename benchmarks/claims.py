@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from benchmarks.suite import MASKS, TWO_CORES, Results
+if TYPE_CHECKING:
+    from benchmarks.suite import Results  # which needs all the peers
 
+MASKS, TWO_CORES = "masks", "masks, two cores"  # what is asked of a batch, in `Results.vectors`
 GAMES = {  # at least so many million actions a second in random play, at most so many bytes a position
     "antics": (0.5, 8192),
     "formica": (1, 1024),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import date
 
-from benchmarks.claims import claims
+from benchmarks.claims import MASKS, TWO_CORES, claims
 from benchmarks.machine import processor, versions
 from benchmarks.ours import PER_SEARCH
 from benchmarks.page import table
-from benchmarks.suite import BATCH, MASKS, TWO_CORES, Effort, Results
+from benchmarks.suite import BATCH, Effort, Results
 
 PAGE = """\
 # Benchmarks

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from rich.console import Console
 
 from benchmarks import machine, ours
+from benchmarks.claims import MASKS, TWO_CORES
 from benchmarks.hex import GAME as HEX
 from benchmarks.peers import openspiel, pettingzoo, pgx
 from benchmarks.starting import Start, starts
@@ -19,7 +20,6 @@ from formicarium.engine.game import Game, find, names
 BATCHES = (1, 8, 64, 512, 4096)
 BATCH = 1024  # of our own games
 FORMS = ("int8", "float32", "bits")  # of observations
-MASKS, TWO_CORES = "masks", "masks, two cores"
 
 
 @dataclass(frozen=True)

@@ -34,9 +34,9 @@ The table of a class lists its codes with the status under which the API answers
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Protocol
 
 LONGEST = 1_000  # characters of a sentence; of a longer one its begin and its end are said
 
@@ -79,6 +79,60 @@ class ActionError(FormicariumError, ValueError):
         "action/over": Code(409, "the match is over"),
         "action/nature": Code(409, "nature is to act"),
     }
+
+
+class Named(Protocol):
+    """The values that an argument can take, as far as a refusal tells of them: `core.actions.Domain`."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def values(self) -> tuple[str, ...]: ...
+
+
+class Spoken(Protocol):
+    """A verb, as far as a refusal tells of it: `core.actions.Verb`."""
+
+    @property
+    def word(self) -> str: ...
+
+    @property
+    def usage(self) -> str: ...
+
+    @property
+    def domains(self) -> tuple[Named, ...]: ...
+
+
+def unreadable(text: str, verbs: Sequence[Spoken]) -> ActionError:
+    """The refusal of a text that is no action; it says what is near. Here, a reworded one compiles nothing anew."""
+    return ActionError("action/unreadable", f"cannot read {text.strip()!r}: {_complaint(text.split(), verbs)}")
+
+
+def _complaint(words: list[str], verbs: Sequence[Spoken]) -> str:
+    known = sorted({verb.word for verb in verbs})
+    if not words:
+        return f"it is empty; an action begins with {_listed(known)}"
+    forms = [verb for verb in verbs if verb.word == words[0].lower()]
+    if not forms:
+        return f"there is no verb {words[0]!r}, only {_listed(known)}{_near(words[0].lower(), known)}"
+    for verb in forms:
+        if len(verb.domains) == len(words) - 1:
+            for domain, word in zip(verb.domains, words[1:], strict=True):
+                if word.lower() not in {value.lower() for value in domain.values}:
+                    only = f"only {_listed(domain.values)}{_near(word, domain.values)}"
+                    return f"there is no {domain.name} {word!r}, {only}"
+    return f"it is written {' or '.join(repr(verb.usage) for verb in forms)}"
+
+
+def _near(word: str, known: Sequence[str]) -> str:
+    near = get_close_matches(word, known, n=1)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
+def _listed(values: Sequence[str], most: int = 8) -> str:
+    """The values in a sentence, the middle of a long list left out."""
+    return ", ".join(values if len(values) <= most else [*values[: most - 2], "…", values[-1]])
 
 
 class UndoError(FormicariumError, ValueError):
@@ -197,9 +251,8 @@ class UnknownName(FormicariumError, LookupError):
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         self.kind, self.name, self.known = kind, name, tuple(known)
-        near = get_close_matches(name, self.known, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        super().__init__(f"unknown/{kind}", f"there is no {kind} {name!r}, only {', '.join(self.known)}{hint}")
+        only = f"only {', '.join(self.known)}{_near(name, self.known)}"
+        super().__init__(f"unknown/{kind}", f"there is no {kind} {name!r}, {only}")
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.kind, self.name, self.known)

@@ -24,6 +24,13 @@ match = fm.Match(GAME, nature=False)
 match.play("card 2"); match.play("say 2", 0); match.play("say 2", 1); match.play("stand")
 playouts = entry.playout(fm.Match(GAME, nature=False).position.records, 0, random.stream(1), 9)  # generic code
 print(match.outcome.shares, match.outcome.points, playouts)
+other = fm.Match(GAME, nature=False, fold="no")
+other.play("card 2"); other.play("say 2", 0); other.play("say 2", 1)
+for text in ("fold", "shout"):
+    try:
+        other.play(text)
+    except fm.ActionError as error:
+        print(error)
 """
 
 
@@ -38,7 +45,8 @@ def copied(tmp_path):
     def run(place=tmp_path):
         environment["PYTHONPATH"] = str(place)
         done = subprocess.run([sys.executable, "-c", PLAY], env=environment, capture_output=True, text=True, check=True)
-        return done.stdout.strip(), "compiling" in done.stderr
+        found, *run.refusals = done.stdout.splitlines()
+        return found, "compiling" in done.stderr
 
     return tmp_path, run
 
@@ -57,10 +65,12 @@ def test_an_edit_never_leaves_old_code_running(copied):
     assert run() == ("(0.0, 1.0) (21.0, 21.0) 104", True), "an edit of the core"
     (folder / "tiny" / "components.toml").write_text("unused = 2\n")
     assert run() == ("(0.0, 1.0) (21.0, 21.0) 104", True), "an edit of the data"
-    (folder / "tiny" / "face" / "why.py").write_text("")
-    errors = folder / "formicarium" / "errors.py"
-    errors.write_text(errors.read_text().replace("the match is over", "the match has ended"))
-    assert run() == ("(0.0, 1.0) (21.0, 21.0) 104", False), "a reworded error, a refusal or a drawing compiles nothing"
+    assert "nobody folds at this table" in run.refusals[0] and "there is no verb 'shout'" in run.refusals[1]
+    why, errors = folder / "tiny" / "face" / "why.py", folder / "formicarium" / "errors.py"
+    why.write_text(why.read_text().replace("nobody folds at this table", "folding is no custom here"))
+    errors.write_text(errors.read_text().replace("there is no verb", "nobody knows the verb"))
+    assert run() == ("(0.0, 1.0) (21.0, 21.0) 104", False), "a reworded refusal compiles nothing"
+    assert "folding is no custom here" in run.refusals[0] and "nobody knows the verb 'shout'" in run.refusals[1]
 
 
 def test_the_same_sources_in_another_place_compile_nothing(copied):

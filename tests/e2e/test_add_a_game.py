@@ -21,10 +21,14 @@ GUIDE = ROOT / "docs" / "add-a-game.md"
 COPIED, GAMES, NAME, TITLE = "tests/tiny", "src/formicarium/games", "yourgame", "Your Game"
 
 ADAPTERS = """
+import asyncio
+
+import mcp
 import numpy as np
 import gymnasium
 import formicarium as fm
 import formicarium.interop.gymnasium_env
+from formicarium.interop.mcp_server import create
 
 environment = gymnasium.make("Formicarium/Yourgame-v1")
 _, info = environment.reset(seed=1)
@@ -50,6 +54,18 @@ batch = fm.vector("yourgame", 4, seed=1)
 for _ in range(20):
     batch.step(batch.sample())
 print("vector", batch.rewards.shape)
+
+async def sit():
+    async with mcp.Client(create()) as client:
+        told = (await client.call_tool("sit", {"game": "yourgame", "opponents": "random", "seed": "1"})).content[0].text
+        table = told.split()[1]
+        while "The match is over" not in told:
+            legal = told.rsplit("Your legal actions", 1)[1]
+            action = "stand" if "stand" in legal else "say 1"
+            told = (await client.call_tool("play", {"table_name": table, "action": action})).content[0].text
+        return told
+
+print("mcp", asyncio.run(sit()).splitlines()[-1])
 """
 
 
@@ -116,7 +132,7 @@ def test_it_is_played_in_the_arena(environment: dict[str, str]) -> None:
 
 def test_it_is_played_through_every_adapter(environment: dict[str, str]) -> None:
     told = run(environment, "-c", ADAPTERS)
-    assert [line.split()[0] for line in told.splitlines()] == ["gymnasium", "pettingzoo", "openspiel", "vector"]
+    assert [line.split()[0] for line in told.splitlines()] == ["gymnasium", "pettingzoo", "openspiel", "vector", "mcp"]
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

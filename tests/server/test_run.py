@@ -1,5 +1,6 @@
 """The process: it starts, says where it is, stops gracefully and goes on where it was."""
 
+import ast
 import json
 import os
 import re
@@ -7,10 +8,16 @@ import signal
 import subprocess
 import sys
 import urllib.request
+from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
+
+import formicarium as fm
+from formicarium.errors import MissingExtra
+from formicarium.server import run
+from formicarium.server.run import LATE
 
 
 def start(folder):
@@ -21,7 +28,7 @@ def start(folder):
     return process, address
 
 
-@pytest.mark.parametrize("package", ["aiosqlite", "alembic", "babel", "jinja2", "websockets"])
+@pytest.mark.parametrize("package", ["aiosqlite", "babel", "jinja2", "websockets"])
 def test_a_missing_package_is_said_at_the_start(tmp_path, package):
     """Also one that only pages need, or that is needed late."""
     serve = f"""
@@ -34,6 +41,31 @@ main()
     done = subprocess.run([sys.executable, "-c", serve], capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 2 and not done.stdout
     assert "pip install 'formicarium[serve]'" in " ".join(done.stderr.split()) and "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("package", LATE)
+def test_a_package_that_is_imported_late_is_missed_at_the_start(monkeypatch, package):
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(MissingExtra, match=re.escape("pip install 'formicarium[serve]'")):
+        run.check_packages()
+
+
+def test_every_package_that_the_server_imports_late_is_looked_for_at_the_start():
+    """In all that a server runs: whatever a function imports. SQLAlchemy imports aiosqlite."""
+    root = Path(fm.__file__).parent
+    others = [root / name for name in ("arena", "cli", "interop", "train")]
+    late = set()
+    for path in root.rglob("*.py"):
+        if not any(other in path.parents for other in others):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+            for node in [node for function in functions for node in ast.walk(function)]:
+                if isinstance(node, ast.Import):
+                    late |= {name.name.partition(".")[0] for name in node.names}
+                elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                    late.add(node.module.partition(".")[0])
+    named_by_themselves = {"asyncpg", "redis"}
+    assert late - sys.stdlib_module_names - {"formicarium"} - named_by_themselves == set(LATE) - {"aiosqlite"}
 
 
 def ask(address, body=None, cookie=""):

@@ -14,7 +14,9 @@ from formicarium.core.kernel import Kernel
 from formicarium.engine.game import Game
 
 from . import rules
+from .face.objection import objection
 from .face.scene import diagram, scene
+from .face.why import why
 
 NUMBER = Domain("number", ("0", "1", "2"))
 ACTIONS = ActionSpace(Verb("card", NUMBER), Verb("say", NUMBER), Verb("stand"), Verb("fold"))
@@ -44,8 +46,8 @@ GAME = Game(
     longest=4,
     scene=scene,
     diagram=diagram,
-    why=lambda view, seat, action: None,
+    why=why,
     tally=lambda view, words: [[(words("tally.said"), points)] for points in view.points],
     options=rules.OPTIONS,
-    objection=lambda seats, options: "shown=yes needs fold=yes" if options == {"fold": "no", "shown": "yes"} else None,
+    objection=objection,
 )

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from math import prod
 from typing import Protocol
 
-from formicarium.errors import ActionError
+from formicarium.errors import unreadable
 
 
 class Vocabulary(Protocol):
@@ -119,25 +118,7 @@ class ActionSpace(Sequence[Action]):
         action = self._by_text.get(" ".join(words).lower())
         if action is not None:
             return action
-        raise ActionError("action/unreadable", f"cannot read {text.strip()!r}: {self._complaint(words)}")
-
-    def _complaint(self, words: list[str]) -> str:
-        if not words:
-            return f"it is empty; an action begins with {_listed(sorted({verb.word for verb in self.verbs}))}"
-        forms = [verb for verb in self.verbs if verb.word == words[0].lower()]
-        if not forms:
-            known = sorted({verb.word for verb in self.verbs})
-            near = get_close_matches(words[0].lower(), known, n=1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
-            return f"there is no verb {words[0]!r}, only {_listed(known)}{hint}"
-        for verb in forms:
-            if len(verb.domains) == len(words) - 1:
-                for domain, word in zip(verb.domains, words[1:], strict=True):
-                    if word.lower() not in {value.lower() for value in domain.values}:
-                        near = get_close_matches(word, domain.values, n=1)
-                        hint = f"; did you mean {near[0]!r}?" if near else ""
-                        return f"there is no {domain.name} {word!r}, only {_listed(domain.values)}{hint}"
-        return f"it is written {' or '.join(repr(verb.usage) for verb in forms)}"
+        raise unreadable(text, self.verbs)
 
 
 def _all(verb: Verb, start: int) -> Iterator[Action]:
@@ -148,9 +129,3 @@ def _all(verb: Verb, start: int) -> Iterator[Action]:
         action = Action(code)
         action.text, action.verb, action.arguments, action.domains = " ".join(text), text[0], text[1:], verb.domains
         yield action
-
-
-def _listed(values: Iterable[str], most: int = 8) -> str:
-    """The values in a sentence, the middle of a long list left out."""
-    values = list(values)
-    return ", ".join(values if len(values) <= most else [*values[: most - 2], "…", values[-1]])

@@ -25,7 +25,8 @@ from formicarium.server.web.app import create_app
 from formicarium.server.web.connections import Connections, Gate, raise_descriptors
 from formicarium.server.web.sockets import Sockets
 
-LATE = ("aiosqlite", "alembic", "websockets")  # packages that are imported when somebody waits for them already
+# Packages that are imported when somebody waits for them already; what names them by itself (PostgreSQL, Redis) is not.
+LATE = ("PIL", "aiosqlite", "alembic", "matplotlib", "networkx", "openskill", "resvg_py")
 DRAIN_SECONDS = 0.5  # in which a request that is on its way arrives
 PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
 

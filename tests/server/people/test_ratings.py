@@ -140,6 +140,29 @@ def test_a_match_that_is_rated_while_all_are_reckoned_anew_is_rated_after_it(dat
     assert again.changed == 0 and sum(match.table is not None for match in matches) == 35
 
 
+def test_who_rates_goes_on_where_what_reckons_could_not_be_loaded_once(tmp_path, monkeypatch):
+    tries = []
+
+    def load():
+        tries.append(1)
+        if len(tries) == 1:
+            raise ImportError("no module named openskill")
+
+    async def work(storage):
+        await fill(storage, 3)
+        rating = Ratings(storage)
+        rating.start()
+        async with asyncio.timeout(20):
+            while not await stored(storage):
+                await asyncio.sleep(0.01)
+        await rating.stop()
+
+    monkeypatch.setattr(ratings, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(ratings.strengths, "model", lambda known=ratings.strengths.model: load() or known())
+    with_storage(f"sqlite:///{tmp_path / 'tables.db'}", work)
+    assert len(tries) > 1
+
+
 def test_what_ends_on_a_site_is_rated(site):
     ada, ben = site.guest("Ada"), site.guest("Ben")
     made = ada.table("me", "friend", game="sisimizi")

@@ -6,12 +6,13 @@ from itertools import chain
 import pytest
 
 import formicarium as fm
+from formicarium import SPECTATOR
 from formicarium.core import random
 from formicarium.server.room.held import Held
 from formicarium.server.table.ears import Ears
 from formicarium.server.table.rows import SeatRow
 from formicarium.server.table.setup import new_table
-from formicarium.server.table.table import Table
+from formicarium.server.table.table import Person, Table
 from formicarium.server.wire.frames import Around
 from formicarium.server.wire.looks import Viewer
 from formicarium.server.wire.messages import encode
@@ -59,3 +60,34 @@ def test_after_a_rest_it_tells_what_it_would_have_told(game):
         told, expected = (steps(held, number) for held in (rested, awake))
         assert [*map(encode, chain(*told))] == [*map(encode, chain(*expected))]
         assert told[0]
+
+
+def entries(thing):
+    """How much is kept in something: the entries of all that it holds, as deep as there are any."""
+    if isinstance(thing, dict):
+        return len(thing) + sum(map(entries, thing.values()))
+    if isinstance(thing, list | set | tuple):
+        return len(thing) + sum(map(entries, thing))
+    return 0
+
+
+def test_who_looked_once_is_forgotten():
+    """A table that a thousand people watch for a moment keeps no more than one that a hundred have watched."""
+    held, kept = Held(table()), []
+    for who in (ADA, BEN):
+        held.presence.arrive(who)
+    for number in range(1000):
+        visitor = Person(f"visitor-{number}", "Eve")
+        held.presence.arrive(visitor)
+        held.album.settling(visitor, Around())
+        held.album.full(Viewer(SPECTATOR, "en"), visitor, Around(), 0.0, Ears())
+        held.presence.depart(visitor, sits=False)
+        if number in (99, 999):
+            kept.append(entries([vars(held.presence), vars(held.album)]))
+    assert kept[0] == kept[1]
+    held.presence.depart(BEN)
+    people, left = held.presence.report()
+    assert people == ["ada"] and list(left) == ["ben"], "and other processes hear of those who sit here"
+    assert held.album._settling[1]
+    held.rest()
+    assert not held.album._settling[1]

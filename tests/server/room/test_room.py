@@ -68,6 +68,17 @@ def test_a_table_that_has_left_memory_is_as_it_was(tmp_path):
     in_a_room(tmp_path, work)
 
 
+def test_who_only_watched_is_not_missed(tmp_path):
+    async def work(room):
+        held = await room.create(stored())
+        for who in (ADA, Person("eve", "Eve")):
+            room.arrive(held, who)
+            room.depart(held, who)
+        assert list(held.presence.report()[1]) == ["ada"]
+
+    in_a_room(tmp_path, work)
+
+
 @pytest.mark.parametrize("asks", ["look", "act"])
 def test_a_stranger_who_asks_the_database_keeps_no_player_waiting(postgres, asks):
     """The table was locked meanwhile, once for each look and each refusal."""

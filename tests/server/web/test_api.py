@@ -199,6 +199,24 @@ def test_a_record_is_imported_replayed_and_continued(finished, ben):
     assert ben.post("/api/records", {"text": "[Game"}, 409)["code"] == "record/syntax"
 
 
+def test_an_imported_record_keeps_all_that_it_says(ada):
+    """Tags, comments and variations, also in the hands of somebody else and imported once more."""
+    match = fm.Match("sisimizi", seats=2, seed=1, nature=False)
+    for action in ("first 0", "ant a1", "done", "ant k11"):
+        match.play(action)
+    match.tags = {"Event": 'The "Ant" cup', "Date": "2019-05-01", "Seat0": "Ada", "Annotator": "蟻"}
+    match.comments = {0: "before", 2: "a corner\nof the meadow"}
+    deeper = fm.Variation(1, (fm.Move(1, match.game.actions.parse("done")),), {1: "waits"})
+    match.variations = [fm.Variation(3, (fm.Move(1, match.game.actions.parse("ant b2")),), {1: "or so"}, (deeper,))]
+    text = match.text()
+    shown = ada.post("/api/records", {"text": text}, 201)["id"]
+    kept = ada.http.get(f"/api/tables/{shown}/record").text
+    assert kept == text
+    again = fm.loads(kept, nature=False)
+    assert again.tags == match.tags and again.comments == match.comments
+    assert again.variations[0].comments == {1: "or so"} and again.variations[0].variations[0].comments == {1: "waits"}
+
+
 def test_nothing_of_a_running_match_can_be_had_that_is_secret(ada, ben):
     table = ada.table("me", "local", game="formica")["id"]
     assert ada.get(f"/api/tables/{table}/record", status=409)["code"] == "table/not-over"

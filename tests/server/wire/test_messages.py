@@ -1,13 +1,15 @@
 """Messages: the types of the server, of the browser and of the documentation are the same."""
 
+import ast
 import re
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
 import formicarium.server.web
 from formicarium.scene import Node
+from formicarium.server.web import live
 from formicarium.server.wire import messages, visiting
 from formicarium.server.wire.describe import fields
 
@@ -52,6 +54,21 @@ def test_the_browser_has_the_same_type(message: Any) -> None:
         assert theirs[key][0] == (optional and f"{name}.{key}" not in DRAWN), f"{name}.{key}"
         expected = alternatives(kind) - ({"null"} if f"{name}.{key}" == "Full.scene" else set())
         assert alternatives(theirs[key][1]) == expected, f"{name}.{key}"
+
+
+def test_what_a_socket_reads_is_what_a_viewer_may_ask() -> None:
+    """Each message is known by its type, and of all its fields none is left unread."""
+    kinds = get_args(messages.FromViewer)
+    assert tuple(get_args(get_type_hints(kind)["type"])[0] for kind in kinds) == messages.ASKED
+    read = set()
+    for node in ast.walk(ast.parse(Path(live.__file__).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+            of = getattr(node.func, "value", None) if name == "get" else next(iter(node.args), None)
+            if name in ("get", "_field", "_optional") and isinstance(of, ast.Name) and of.id == "asked":
+                field = node.args[name != "get"]
+                read |= {field.value} if isinstance(field, ast.Constant) else set()
+    assert read == {name for kind in kinds for name in fields(kind)}
 
 
 def test_the_browser_has_the_same_nodes() -> None:

@@ -12,11 +12,12 @@ from formicarium.games.grasshopper.face.beginner import beginner
 from formicarium.games.grasshopper.face.diagram import diagram
 from formicarium.games.grasshopper.face.events import events, holdings, moment, sum_up
 from formicarium.games.grasshopper.face.levels import LEVELS
+from formicarium.games.grasshopper.face.objection import objection
 from formicarium.games.grasshopper.face.reasons import reasons
 from formicarium.games.grasshopper.face.scene import scene
 from formicarium.games.grasshopper.face.tally import tally
 from formicarium.games.grasshopper.face.why import why
-from formicarium.games.grasshopper.options import OPTIONS, objection
+from formicarium.games.grasshopper.options import OPTIONS
 from formicarium.games.grasshopper.state import STATE
 
 GAME = Game(

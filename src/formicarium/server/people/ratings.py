@@ -59,10 +59,10 @@ class Ratings:
         self._wake.set()
 
     async def _work(self) -> None:
-        await asyncio.to_thread(strengths.model)  # to load what reckons takes a tenth of a second
         while True:
             self._wake.clear()
             try:
+                await asyncio.to_thread(strengths.model)  # to load it takes a tenth of a second, once
                 await self.catch_up()
             except Unavailable as error:
                 log.warning("ratings wait for the database", extra={"code": error.code})

@@ -16,7 +16,7 @@ class Presence:
         self._here: Counter[str] = Counter()  # connections of each person to this process
         self._elsewhere: dict[str, frozenset[str]] = {}  # the people who are connected to other processes
         self.online = frozenset[str]()  # the people who are connected to the table, to whatever process
-        self._seen: dict[str, float] = {}  # when a person was last connected
+        self._seen: dict[str, float] = {}  # when a person who sits here was last connected
         self._programs: set[str] = set()  # people for whom a program asks: they need no connection to be there
         self._since = time.monotonic()  # before this nobody could be seen here
         self._wishes: dict[int, set[str]] = {}  # by seat: who wants a bot to go on there
@@ -31,8 +31,8 @@ class Presence:
         self._count()
         return self._here[person.id] == 1
 
-    def depart(self, person: Person | None) -> bool:
-        """A connection closes."""
+    def depart(self, person: Person | None, *, sits: bool = True) -> bool:
+        """A connection closes; of who sits here it is known when, others are not missed."""
         self.connections -= 1
         if person is None:
             return False
@@ -40,7 +40,8 @@ class Presence:
         if self._here[person.id] > 0:
             return False
         del self._here[person.id]
-        self._seen[person.id] = time.monotonic()
+        if sits:
+            self._seen[person.id] = time.monotonic()
         self._count()
         return True
 

@@ -315,7 +315,7 @@ class Room:
     def depart(self, held: Held, person: Person | None) -> None:
         """A connection closes."""
         held.used = time.monotonic()
-        if held.presence.depart(person):
+        if held.presence.depart(person, sits=bool(person and held.table.seats_of(person.id))):
             self._presence_changed(held, person)
 
     def _presence_changed(self, held: Held, person: Person | None) -> None:

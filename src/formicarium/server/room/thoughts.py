@@ -22,6 +22,7 @@ from formicarium.engine import calls
 from formicarium.engine.telling import captions
 from formicarium.scene import gif
 from formicarium.scene.raster import drawn
+from formicarium.server.table.remarks import Remarks, remarks_of
 
 T = TypeVar("T")
 
@@ -36,6 +37,7 @@ class Checked(NamedTuple):
     seats: int
     options: dict[str, str]
     moves: list[tuple[int, int]]  # seats and codes
+    remarks: Remarks | None
 
 
 class Advice(NamedTuple):
@@ -147,7 +149,7 @@ def check(record: str) -> Checked:
     """A record's text, read and replayed."""
     match = loads(record, seed="imported", nature=False)
     moves = [(move.seat, int(move.action)) for move in match.ledger.moves]
-    return Checked(match.game.name, match.seats, match.options, moves)
+    return Checked(match.game.name, match.seats, match.options, moves, remarks_of(match))
 
 
 def draw(

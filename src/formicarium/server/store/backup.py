@@ -24,6 +24,7 @@ from formicarium.server.store.members import members, passkeys
 from formicarium.server.store.notices import digests, notices, subscriptions
 from formicarium.server.store.profiles import profiles
 from formicarium.server.store.ratings import rated, standings
+from formicarium.server.store.remarks import remarks
 from formicarium.server.store.schema import (
     actions,
     affairs,
@@ -45,7 +46,8 @@ from formicarium.server.store.tournaments import entrants, pairings, rounds, tou
 
 KEPT = (  # what refers to others after them; not what can be found out again, what processes that run have claimed,
     # or where members are signed in: a device that was signed out since must not come back with a backup
-    kept_secrets, tokens, tables, terms, seats, actions, facts, chat, turns, alarms, affairs, results, branches,
+    kept_secrets, tokens, tables, terms, seats, actions, facts, chat, turns, alarms, affairs, results,
+    branches, remarks,
     subscriptions, notices,
     members, passkeys, digests,
     clubs, club_people, club_tables, tournaments, entrants, rounds, pairings,

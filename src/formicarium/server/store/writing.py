@@ -7,10 +7,22 @@ from collections.abc import Iterator
 from operator import itemgetter
 from typing import Any
 
-from formicarium.server.store import civil, clubs, days, members, notices, profiles, ratings, schema, seeks, tournaments
+from formicarium.server.store import (
+    civil,
+    clubs,
+    days,
+    members,
+    notices,
+    profiles,
+    ratings,
+    remarks,
+    schema,
+    seeks,
+    tournaments,
+)
 from formicarium.server.store.schema import Write
 
-SUBJECTS = (schema, members, notices, ratings, seeks, profiles, clubs, tournaments, days, civil)
+SUBJECTS = (schema, remarks, members, notices, ratings, seeks, profiles, clubs, tournaments, days, civil)
 WRITES: dict[str, Any] = {kind: statement for subject in SUBJECTS for kind, statement in subject.WRITES.items()}
 KEYS: dict[str, tuple[str, ...]] = {kind: key for subject in SUBJECTS for kind, key in subject.KEYS.items()}
 

@@ -85,7 +85,7 @@ class Album:
         self._called: dict[str, Names] = {}  # by language, how the seats were called in those looks
         self._statuses: OrderedDict[tuple[str, str], Status] = OrderedDict()
         self._tellings: dict[Viewer, Telling] = {}
-        self._settling: tuple[int, dict[str, Settling]] = -1, {}  # as of a version, by person
+        self._settling: tuple[int, dict[str, Settling]] = -1, {}  # as of a version, by who sits here
         self._undo: tuple[tuple[int, str], bool] = ((-1, ""), False)
         self._steps: OrderedDict[tuple[Viewer, int], Step] = OrderedDict()
         self._changed: tuple[Viewer, int, LogChange] | None = None  # what an entry changed of the log, the last time
@@ -142,7 +142,8 @@ class Album:
         """What a person may ask of the others, is asked by them and is taught; it changes with actions, but seldom."""
         if self._settling[0] != around.version:
             self._settling = around.version, {}
-        key, known = person.id if person else "", self._settling[1]
+        key = person.id if person and self.table.seats_of(person.id) else ""  # all who only watch may do nothing
+        known = self._settling[1]
         if key not in known:
             deeds = tuple(agreements.deeds(self.table, person))
             known[key] = question(self.table, person), deeds, place(self.table, person)
@@ -220,7 +221,7 @@ class Album:
 
     def rest(self) -> None:
         """Forget what was drawn: of tables at which people only sit there are many. What was told stays."""
-        for kept in (self._looks, self._steps, self._statuses):
+        for kept in (self._looks, self._steps, self._statuses, self._settling[1]):
             kept.clear()
 
     def log_change(self, viewer: Viewer, number: int) -> LogChange:

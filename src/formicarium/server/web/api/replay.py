@@ -19,7 +19,9 @@ from formicarium.bots import levels
 from formicarium.engine import fairness
 from formicarium.errors import LimitError, TableError
 from formicarium.server.room.held import Held
+from formicarium.server.store.remarks import remarks_at, remarks_write
 from formicarium.server.table import clock
+from formicarium.server.table.remarks import remark
 from formicarium.server.table.rows import RECORD, SeatRow
 from formicarium.server.table.setup import new_table
 from formicarium.server.table.table import Person, Table
@@ -77,14 +79,18 @@ async def _finished(state: State, held: Held) -> str:
     if not table.revealed:
         raise TableError("table/not-over", "the record can be had when the match is over")
     match = table.match.at(len(table.ledger.standing))
+    said = await remarks_at(state.storage, table.id) if row.state == RECORD else None
+    if said:
+        await asyncio.to_thread(remark, match, said)
     known = await state.reviews.known(table)
     if known:
         await state.reviews.remark(match, known)
-    match.variations = [one.variation for one in await branches(state, held, "en") if one.variation]
+    match.variations += [one.variation for one in await branches(state, held, "en") if one.variation]
+    if row.state == RECORD:
+        return match.text()
     names = {f"Seat{seat.seat}": _signed(seat) for seat in table.seats if seat.kind != "open"}
-    dice = {} if row.state == RECORD else fairness.tags(row.seed, row.given, row.first)
     date = time.strftime("%Y-%m-%d", time.gmtime(row.created))
-    return match.text(Date=date, **names, **dice)
+    return match.text(Date=date, **names, **fairness.tags(row.seed, row.given, row.first))
 
 
 def _signed(seat: SeatRow) -> str:
@@ -96,7 +102,8 @@ def _signed(seat: SeatRow) -> str:
 async def record(table: TableId, request: Request, person: Asking) -> Response:
     """The record file of a finished match, with seed and commitment: `formicarium verify` checks its dice.
 
-    What a review has found stands in it as comments, branches that were played as variations.
+    What a review has found stands in it as comments, branches that were played as variations. An imported record
+    keeps its own tags, comments and variations.
     """
     state, held = await table_at(request, table, person)
     state.pay("look", request, person)
@@ -237,7 +244,8 @@ async def import_record(wanted: RecordWish, request: Request, response: Response
     stored = await asyncio.to_thread(  # a long one takes a while
         new_table, game.name, seats, checked.options, clock.now(), owner=who.id, given=given, record=True
     )
-    return announce(state, await state.room.create(stored), who)
+    kept = [remarks_write(stored.row.id, checked.remarks)] if checked.remarks else []
+    return announce(state, await state.room.create(stored, kept), who)
 
 
 class ContinueWish(Strict):
