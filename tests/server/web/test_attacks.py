@@ -10,6 +10,9 @@ import time
 
 import pytest
 
+from formicarium.server.settings import Settings
+from server.conftest import QUICK, running, wait_for
+
 PATIENCE = 120.0  # seconds until a test gives up waiting
 ASKED = 4.0  # seconds after which who is connected is asked, and in which it must answer
 
@@ -138,15 +141,43 @@ def test_a_seat_goes_to_a_bot_when_all_others_want_it(ada, ben, site):
 
 
 def test_a_program_that_plays_by_requests_is_never_absent(ada, ben):
-    token = ben.post("/api/tokens", {"name": "Ben's bot"}, 201)["token"]
+    """That it asks was known to the process that it had asked, and forgotten with the table."""
+    site, path = ada.site, "/api/tokens"
+    token = ben.post(path, {"name": "Ben's bot"}, 201)["token"]
     made = ada.table("me", "friend", open=True)
+    seat = f"/api/tables/{made['id']}/seats/1"
     ben.http.headers["Authorization"] = f"Bearer {token}"
-    ben.post(f"/api/tables/{made['id']}/seats/1", {"do": "join", "name": "Ben"})
-    absent(ada.site, made["id"])
-    for app in ada.site.apps:  # whatever process it has asked
-        if held := app.state.server.room.in_memory(made["id"]):
-            ben.frame(made["id"])
-            assert len(ada.site.apps) > 1 or not held.presence.is_absent(held.table.seats[1].owner, 60)
+    ben.post(seat, {"do": "join", "name": "Ben"})
+    for process in site.processes:  # whatever process it has asked, and the others ask
+        room = process.app.state.server.room
+        for forgotten in (False, True):
+            if forgotten and (held := room.in_memory(made["id"])):
+                next(iter(room._tasks)).get_loop().call_soon_threadsafe(room._drop, held)
+                wait_for(lambda room=room: not room.in_memory(made["id"]))
+            ada.http.get(f"{process.base}/api/tables/{made['id']}").raise_for_status()
+            absent(site, made["id"])
+            answer = ada.http.post(f"{process.base}{seat}", json={"do": "bot"}, headers={"Origin": process.base})
+            assert answer.json()["code"] == "seat/present"
+    ben.http.delete(f"{path}/{ben.get(path)[0]['id']}")
+    absent(site, made["id"])
+    assert ada.post(seat, {"do": "bot"})["seats"][1]["away"]  # a person may be absent
+
+
+def test_a_program_keeps_its_seat_when_the_server_is_started_again(tmp_path):
+    settings = Settings(database_url=f"sqlite:///{tmp_path / 'tables.db'}", **QUICK)
+    with running(settings) as site:
+        ada, ben = site.guest("Ada"), site.guest("Ben")
+        token = ben.post("/api/tokens", {"name": "Ben's bot"}, 201)["token"]
+        seat = f"/api/tables/{ada.table('me', 'friend', open=True)['id']}/seats/1"
+        ben.http.headers["Authorization"] = f"Bearer {token}"
+        ben.post(seat, {"do": "join"})
+        cookies = dict(ada.http.cookies)
+    with running(settings) as site:
+        ada = site.guest("Ada")
+        ada.http.cookies.update(cookies)
+        ada.get(seat.rpartition("/seats")[0])
+        absent(site, seat.split("/")[3])
+        assert ada.post(seat, {"do": "bot"}, 409)["code"] == "seat/present"
 
 
 def test_a_hostile_record_is_refused_at_once_and_stops_nobody(ada):

@@ -63,7 +63,7 @@ async def replay(
     lang: Language = "en",
 ) -> Json:
     """A past position as my seat saw it; after the end, as any seat did."""
-    state, held = await table_at(request, table, person)
+    state, held = await table_at(request, table)
     state.pay("look", request, person)
     async with held.lock:
         seen = held.seen_by(person).table
@@ -98,7 +98,7 @@ async def record(table: TableId, request: Request, person: Asking) -> Response:
 
     What a review has found stands in it as comments, branches that were played as variations.
     """
-    state, held = await table_at(request, table, person)
+    state, held = await table_at(request, table)
     state.pay("look", request, person)
     text = await _finished(state, held)
     return _download(text.encode(), "text/plain; charset=utf-8", held.table, "ants")
@@ -115,7 +115,7 @@ async def svg(
     lang: Language = "en",
 ) -> Response:
     """A position as an SVG picture."""
-    state, held = await table_at(request, table, person)
+    state, held = await table_at(request, table)
     state.pay("look", request, person)
     async with held.lock:
         view = _view(held, person, at, seat)
@@ -138,7 +138,7 @@ async def png(
     width: Width = 1200,
 ) -> Response:
     """A position as a PNG picture."""
-    state, held = await table_at(request, table, person)
+    state, held = await table_at(request, table)
     state.pay("picture", request, person)
     async with held.lock:
         view, names = _view(held, person, at, seat), names_of(held.table, lang)
@@ -157,7 +157,7 @@ async def gif(
     width: Annotated[int, Query(ge=100, le=800, description="Pixels.")] = 640,
 ) -> Response:
     """The match so far as an animated GIF, as one seat sees it."""
-    state, held = await table_at(request, table, person)
+    state, held = await table_at(request, table)
     state.pay("picture", request, person)
     async with held.lock:
         seen = held.seen_by(person).table
@@ -251,7 +251,7 @@ class ContinueWish(Strict):
 @router.post("/tables/{table}/continue", status_code=201, response_model=MadeTable, responses=PROBLEMS, tags=["replay"])
 async def go_on(table: TableId, wanted: ContinueWish, request: Request, response: Response, person: Asking) -> Any:
     """A new table that goes on from a position of a finished match or of a record."""
-    state, held = await table_at(request, table, person)
+    state, held = await table_at(request, table)
     state.pay("table", request, person)
     who = remember(request, response, person, None)
     source = held.table
