@@ -39,6 +39,7 @@ from formicarium.server.web.api.tables import MadeTable, SeatWish, announce, sea
 from formicarium.server.web.branches import branches, note
 from formicarium.server.web.state import State
 from formicarium.server.wire import frames
+from formicarium.server.wire.frames import in_slices
 from formicarium.server.wire.looks import Viewer
 from formicarium.server.wire.messages import encode
 from formicarium.server.wire.telling import names_of
@@ -65,10 +66,10 @@ async def replay(
     """A past position as my seat saw it; after the end, as any seat did."""
     state, held = await table_at(request, table)
     state.pay("look", request, person)
+    await state.easel.turn()
     async with held.lock:
-        seen = held.seen_by(person).table
-        viewer = Viewer(seen.viewing_seat(person, seat), lang)
-        return Json(encode(frames.replay(seen, viewer, person, at, at if since is None else since)))
+        seen, viewing = await _seen(held, person, seat)
+        return Json(encode(frames.replay(seen, Viewer(viewing, lang), person, at, at if since is None else since)))
 
 
 async def _finished(state: State, held: Held) -> str:
@@ -84,7 +85,7 @@ async def _finished(state: State, held: Held) -> str:
     names = {f"Seat{seat.seat}": _signed(seat) for seat in table.seats if seat.kind != "open"}
     dice = {} if row.state == RECORD else fairness.tags(row.seed, row.given, row.first)
     date = time.strftime("%Y-%m-%d", time.gmtime(row.created))
-    return match.text(Date=date, **names, **dice)
+    return await asyncio.to_thread(match.text, Date=date, **names, **dice)  # with much in it
 
 
 def _signed(seat: SeatRow) -> str:
@@ -100,6 +101,7 @@ async def record(table: TableId, request: Request, person: Asking) -> Response:
     """
     state, held = await table_at(request, table)
     state.pay("look", request, person)
+    await state.easel.turn()
     text = await _finished(state, held)
     return _download(text.encode(), "text/plain; charset=utf-8", held.table, "ants")
 
@@ -117,9 +119,9 @@ async def svg(
     """A position as an SVG picture."""
     state, held = await table_at(request, table)
     state.pay("look", request, person)
+    await state.easel.turn()
     async with held.lock:
-        view = _view(held, person, at, seat)
-        names = names_of(held.table, lang)
+        view, names = await _view(held, person, at, seat), names_of(held.table, lang)
     return _download(view.svg(theme, lang, names).encode(), "image/svg+xml", held.table, "svg")
 
 
@@ -141,7 +143,7 @@ async def png(
     state, held = await table_at(request, table)
     state.pay("picture", request, person)
     async with held.lock:
-        view, names = _view(held, person, at, seat), names_of(held.table, lang)
+        view, names = await _view(held, person, at, seat), names_of(held.table, lang)
     picture = await state.desk.draw(view, names, theme, lang, width)
     return _download(picture, "image/png", held.table, "png")
 
@@ -159,9 +161,9 @@ async def gif(
     """The match so far as an animated GIF, as one seat sees it."""
     state, held = await table_at(request, table)
     state.pay("picture", request, person)
+    await state.easel.turn()
     async with held.lock:
-        seen = held.seen_by(person).table
-        viewing = seen.viewing_seat(person, seat)
+        seen, viewing = await _seen(held, person, seat)
         text, names = seen.match.text(), names_of(seen, lang)
         last = len(seen.ledger.known(viewing).standing)
     every = max(1, -(-last // state.settings.gif_frames))
@@ -170,9 +172,16 @@ async def gif(
     return _download(picture, "image/gif", held.table, "gif")
 
 
-def _view(held: Held, person: Person | None, at: int | None, seat: int | None) -> fm.View:
+async def _seen(held: Held, person: Person | None, seat: int | None) -> tuple[Table, int]:
+    """The table as somebody may see it, and through whose eyes; what those may know is found out. The lock is held."""
     seen = held.seen_by(person).table
     viewing = seen.viewing_seat(person, seat)
+    await in_slices(seen.ledger.find_out(viewing))
+    return seen, viewing
+
+
+async def _view(held: Held, person: Person | None, at: int | None, seat: int | None) -> fm.View:
+    seen, viewing = await _seen(held, person, seat)
     return seen.position_after(at, viewing).view(viewing)
 
 
