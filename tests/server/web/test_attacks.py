@@ -15,7 +15,8 @@ import pytest
 import formicarium as fm
 from formicarium.core import random
 from formicarium.server.settings import Settings
-from server.conftest import QUICK, running, wait_for
+
+from ..conftest import QUICK, running, wait_for
 
 ASKED = 2.0  # seconds after which who is connected is asked, and in which it must answer
 CUT = 15.0  # seconds in which who does not read is cut: those, and two more, with room for a busy machine
