@@ -44,10 +44,11 @@ def schedule(seed: int, seconds: float, processes: int = 2) -> list[Fault]:
     return found
 
 
-def strike(fault: Fault, cluster: Cluster, cut: Callable[[], None]) -> None:
-    """Do it, and return when it is over."""
+def strike(fault: Fault, cluster: Cluster, cut: Callable[[], None], killed: Callable[[], None] = lambda: None) -> None:
+    """Do it, and return when it is over; `killed` is called when a process of ours has been killed."""
     if fault.kind == "kill":
         cluster.processes[fault.process].kill()
+        killed()
         time.sleep(fault.away)
         cluster.processes[fault.process].start()
     elif fault.kind == "restart":

@@ -15,6 +15,7 @@ from urllib.parse import quote
 import formicarium as fm
 from formicarium.core import random as streams
 from formicarium.server.wire.messages import ASKED
+from siege.matches import long_match
 
 T = TypeVar("T")
 
@@ -44,6 +45,7 @@ def places(post: Callable[[str, dict[str, Any]], dict[str, Any]]) -> dict[str, s
     return {
         "tournament": post("/api/tournaments", cup)["id"],
         "club": post("/api/clubs", {"name": "The hill", "me": "Ada"})["id"],
+        "long": post("/api/records", {"text": long_match().text()})["id"],
         "person": "me",
     }
 
@@ -296,6 +298,8 @@ WISHES: list[tuple[str, Callable[[random.Random], dict[str, Any]]]] = [
     ("/api/puzzles/grasshopper/1/answer", lambda lot: {"action": notation(lot)[1]}),
     ("/api/rules/sisimizi/{plate}", lambda lot: {"actions": [notation(lot)[1] for _ in range(lot.randrange(4))]}),
     ("/api/tables/{table}/continue", lambda lot: {"at": lot.randrange(3), "seats": [_seat(lot), _seat(lot)]}),
+    ("/api/tables/{long}/continue", lambda lot: {"at": lot.randrange(3_100), "seats": [_seat(lot), _seat(lot)]}),
+    ("/api/tables/{long}/review", lambda lot: {}),
 ]
 LOOKS = ["/api/tables/{table}", "/api/tables/{table}/replay", "/api/tables/{table}/svg", "/api/tables/{table}/record"]
 LOOKS += [
@@ -304,6 +308,8 @@ LOOKS += [
     "/table/{table}/review",
     "/table/{table}/review/parts",
 ]
+LOOKS += ["/api/tables/{table}/png", "/api/tables/{table}/gif", "/api/tables/{long}", "/table/{long}"]
+LOOKS += [f"/api/tables/{{long}}/{kind}?at=2990&" for kind in ("replay", "svg", "png", "record")]
 LOOKS += ["/table/{table}", "/table/{table}/replay", "/api/games/sisimizi", "/showcase/antics-light.svg", "/api/tables"]
 LOOKS += [
     "/api/tournaments",
@@ -348,7 +354,7 @@ def request(lot: random.Random) -> Asked:
         path = one(lot, LOOKS)
         path = spoil(lot, path) if lot.randrange(4) == 0 else path
         values = [f"{one(lot, QUERIES)}={one(lot, ('0', '1', '5', 'de', 'no', 'dark', *ODD))}" for _ in range(2)]
-        return Asked("GET", f"{path}?{'&'.join(values)}", "")
+        return Asked("GET", f"{path}{'' if '?' in path else '?'}{'&'.join(values)}", "")
     if lot.randrange(20) == 0:
         return Asked("DELETE", spoil(lot, one(lot, REMOVED)), "")
     path, wish = one(lot, WISHES)

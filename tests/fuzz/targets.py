@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import ExitStack
 from typing import Any
 
@@ -53,11 +53,31 @@ def take_record(text: str) -> None:
 class Line:
     """A connection without a network: what is said on it is kept."""
 
+    ready = True
+
     def __init__(self, receive: Callable[[], Awaitable[dict[str, Any]]], told: list[dict[str, Any]]) -> None:
         self.receive, self.told = receive, told
 
     async def say(self, *texts: bytes) -> None:
+        self.say_now(texts)
+
+    def say_now(self, texts: Iterable[bytes]) -> None:
         self.told += [{"type": "websocket.send", "text": text.decode()} for text in texts]
+
+
+class Loop(asyncio.SelectorEventLoop):
+    """An event loop that knows for how long it was held, and what went wrong in it while nobody waited for that."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.longest = 0.0
+        self.failed: list[str] = []
+        self.set_exception_handler(lambda _, what: self.failed.append(f"{what['message']}: {what.get('exception')!r}"))
+
+    def _run_once(self) -> None:
+        began = time.thread_time()
+        super()._run_once()  # type: ignore[misc]  # as asyncio has it; a second way to see that is as private
+        self.longest = max(self.longest, time.thread_time() - began)
 
 
 class Site:
@@ -69,7 +89,7 @@ class Site:
         for game in fm.game_names():
             calls.prepare(fm.game(game))
         self.app = create_app(Settings(database_url=f"sqlite:///{folder}/tables.db", **FREELY))
-        self.loop = asyncio.new_event_loop()
+        self.loop = Loop()
         self._stack.callback(self.loop.close)
         lifespan = self.app.router.lifespan_context(self.app)
         self.loop.run_until_complete(lifespan.__aenter__())
@@ -90,6 +110,13 @@ class Site:
         """End it."""
         self._stack.close()
 
+    def hold(self, take: Callable[[Any], None], given: Any) -> float:
+        """The seconds for which the event loop was held at most while something was taken."""
+        self.loop.longest = 0.0
+        take(given)
+        assert not self.loop.failed, self.loop.failed.pop()
+        return self.loop.longest
+
     def take_request(self, asked: Asked) -> None:
         """Ask, and be answered or refused."""
         path = address(asked, self.known)
@@ -106,13 +133,17 @@ class Site:
         assert answer.status_code < 500, answer.text
 
     def take_message(self, text: str) -> None:
-        """Send a message over a live connection, and hear the answer or be closed."""
+        """Send a message over a live connection to a table and one to the lobby; hear the answer or be closed."""
+        for place in (f"tables/{self.table}", "lobby"):
+            self._say(place, text)
+
+    def _say(self, place: str, text: str) -> None:
         told: list[dict[str, Any]] = []
         cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         scope: dict[str, Any] = {
             "type": "websocket",
             "scheme": "ws",
-            "path": f"/api/tables/{self.table}/live",
+            "path": f"/api/{place}/live",
             "query_string": b"scene=no",
             "headers": [(b"host", b"127.0.0.1"), (b"origin", ORIGIN.encode()), (b"cookie", cookie.encode())],
             "client": ("127.0.0.1", 1),

@@ -29,7 +29,7 @@ def main(
     seed: Annotated[int | None, typer.Option(help="Draws the same attacks again.", show_default="drawn")] = None,
     seconds: Annotated[float, typer.Option(help="About how long, without start and audit.")] = 60.0,
     backend: Annotated[str, typer.Option(help=f"One of {', '.join(SITES)}.")] = "sqlite",
-    matches: Annotated[int, typer.Option(help="That are played at the same time.")] = 50,
+    matches: Annotated[int, typer.Option(help="That are played at the same time.")] = 200,
     strangers: Annotated[int, typer.Option(help="So many that never read, and so many that never stop asking.")] = 50,
     kills: Annotated[int, typer.Option(help="As many at least, however long that takes: 500 for a night.")] = 0,
     report: Annotated[Path | None, typer.Option(help="A file for the report as JSON.")] = None,
@@ -50,4 +50,5 @@ def main(
         raise typer.Exit(FAILED)
 
 
-typer.run(main)
+if __name__ == "__main__":  # not in processes in which bots think
+    typer.run(main)

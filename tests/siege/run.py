@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -10,12 +9,12 @@ from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
 from statistics import fmean, median
 
-import httpx
-
 from chaos.checks import counts, problems, settle, stored
 from chaos.players import Load
 from chaos.run import SHOWN, wait_for_tables
+from histories import VARIANTS
 
+from .held import LONG, Held, Neighbour
 from .hostile import Hostile
 from .probe import Probe, Wait, worked
 from .pulse import Pulse, p95
@@ -23,14 +22,16 @@ from .races import RUNNERS, race
 from .returning import Returning
 from .site import SITES, Site
 from .strangers import Crowd
+from .twin_histories import twin_histories
 
 ATTACK = 0.6  # the part of the time in which strangers come and go; the rest is for faults
 WINDOW_SECONDS = 5.0  # they come and go this often, so that whatever else the machine does is in both
-STALL = "0.1"  # seconds of work that the event loop may not be held, as the metric has it
 WAIT_FOR_LOADING = 10.0  # seconds after a start, in which games are loaded
-FACTOR = 2.0  # so much slower an action may be answered under attack
+FACTOR = 2.0  # so much slower an action may be answered under attack …
+FLOOR = 0.02  # … and always in so many seconds: doubling 3 ms is the noise of one garbage collection
 PLAYABLE_SECONDS = 3.0  # from a kill until the first action is acknowledged, in the middle of all kills
 RACES = 3
+TWINS_SECONDS = 60.0  # of a siege; for each so many one more pair of twin histories of each variant is compared
 
 
 @dataclass
@@ -46,7 +47,10 @@ class Report:
     p95_during: dict[str, float] = field(default_factory=dict)  # … while nobody attacks, and under attack
     work_before: float = 0.0  # processors that all processes of the server kept busy while nobody attacked …
     work_during: float = 0.0  # … and under attack: what else the machine did does not show in these
-    stalls: float = 0  # times that the event loop was held for too long by what the server did
+    stalls: float = 0  # times that an event loop was held for too long by what the server did, before the first kill …
+    late: float = 0  # … or for whatever reason; and how often a process that only sleeps came as late
+    machine_late: int = 0
+    stalls_after: float = 0  # as `stalls`, after the first kill: while a process starts it loads the games
     restarts: list[float] = field(default_factory=list)  # seconds from a kill until it was ready again …
     playable: list[float] = field(default_factory=list)  # … and until somebody's action was acknowledged
     longest_wait: float = 0.0  # seconds, for the health of the server
@@ -55,6 +59,7 @@ class Report:
     hostile: int = 0
     hostile_slowest: float = 0.0
     races: int = 0
+    twins: int = 0
     faults: dict[str, int] = field(default_factory=dict)
     tables: int = 0
     acknowledged: int = 0
@@ -70,9 +75,11 @@ class Report:
         lines += [
             f"{self.deaf} deaf and {self.flooding} flooding strangers: {self.strangers}",
             f"the server kept {self.work_before:.2f} processors busy before, {self.work_during:.2f} under attack",
-            f"{self.stalls:.0f} stalls of the event loop above {STALL} s of work",
+            f"{self.stalls:.0f} stalls of the event loop above {LONG} s of work, {self.late:.0f} for whatever reason "
+            f"({self.machine_late} of a process that only slept); {self.stalls_after:.0f} while killed ones started",
             f"health was told within {self.longest_wait * 1e3:.0f} ms, {self.longest_work * 1e3:.0f} ms of them work",
-            f"{self.hostile:,} hostile requests, the slowest took {self.hostile_slowest:.2f} s; {self.races} races",
+            f"{self.hostile:,} hostile requests, the slowest took {self.hostile_slowest:.2f} s; {self.races} races, "
+            f"{self.twins} pairs of twin histories",
             f"{len(self.restarts)} restarts, ready after {_seconds(self.restarts)}",
             f"an action was acknowledged after {_seconds(self.playable)}",
             f"{self.tables} tables, {self.entries:,} entries, {self.acknowledged:,} acknowledged",
@@ -93,7 +100,7 @@ def run(
     matches: int,
     strangers: int,
     say: Callable[[str], None],
-    floor: float = 0.05,
+    floor: float = FLOOR,
     kills: int = 0,
     playable: float = PLAYABLE_SECONDS,
 ) -> Report:
@@ -122,11 +129,20 @@ def _besiege(report: Report, seconds: float, say: Callable[[str], None], floor: 
         stack.callback(load.leave)
         wait_for_tables(load, matches)
         say(f"{matches} matches are being played at {site.url}")
-        _attack(site, load, report, seconds, floor, say)
-        say(f"attacked by {report.strangers}; {report.hostile} hostile requests")
-        for number in range(RACES):
-            report.wrong += race(site.url, seed + number)
-            report.races += 3 * RUNNERS
+        time.sleep(WAIT_FOR_LOADING)
+        with Neighbour() as neighbour:
+            began = _held(site)
+            _attack(site, load, report, seconds, floor, say)
+            say(f"attacked by {report.strangers}; {report.hostile} hostile requests")
+            for number in range(RACES):
+                report.wrong += race(site.url, seed + number)
+                report.races += 3 * RUNNERS
+            pairs = max(1, round(seconds / TWINS_SECONDS))
+            report.wrong += twin_histories([site.new_database() for _ in range(2)], seed, pairs)
+            report.twins = pairs * len(VARIANTS)
+            say(f"{report.races} races, {report.twins} pairs of twin histories")
+            held = _held(site)
+        _judge(report, began, held, neighbour.late)
         returning = stack.enter_context(Returning(site.url))
         for kind, took in site.faults(seed, (1 - ATTACK) * seconds, kills, load.cut, returning.begin):
             report.faults[kind] = report.faults.get(kind, 0) + 1
@@ -139,6 +155,7 @@ def _besiege(report: Report, seconds: float, say: Callable[[str], None], floor: 
             say(said)
             if load.error:
                 raise load.error
+        report.stalls_after = _held(site).worked - held.worked
         load.stop_acting()
         say("nobody acts any more; all look until they have seen everything")
         report.wrong += settle(site.database, load.sittings)
@@ -154,11 +171,10 @@ def _attack(site: Site, load: Load, report: Report, seconds: float, floor: float
     ports = [process.port for process in site.processes]
     process = site.processes[0].process
     assert process is not None
-    time.sleep(WAIT_FOR_LOADING)
     with Pulse(site.url) as attacked, Pulse(site.url) as other:
         pulses = {"the attacked table": attacked, "another table": other}
         quiet, loud = ({where: list[float]() for where in pulses} for _ in range(2))
-        told, waits, stalls = Counter[str](), [Wait(0.0, 0.0)], _stalls(site)
+        told, waits, began = Counter[str](), [Wait(0.0, 0.0)], _held(site)
         calm, busy = list[float](), list[float]()
         windows = max(1, round(ATTACK * seconds / 3 / WINDOW_SECONDS))
         for window in range(1, windows + 1):
@@ -174,11 +190,10 @@ def _attack(site: Site, load: Load, report: Report, seconds: float, floor: float
             report.hostile += hostile.sent
             report.hostile_slowest = max(report.hostile_slowest, hostile.slowest)
             report.wrong += hostile.problems
-            report.stalls = _stalls(site) - stalls
             report.work_before, report.work_during = fmean(calm), fmean(busy)
             said = [f"{p95(quiet[where]) * 1e3:.1f} → {p95(loud[where]) * 1e3:.1f} ms" for where in pulses]
             say(
-                f"window {window} of {windows}: {', '.join(said)}; {report.stalls:.0f} stalls; "
+                f"window {window} of {windows}: {', '.join(said)}; {_held(site).worked - began.worked:.0f} stalls; "
                 f"{report.work_before:.2f} → {report.work_during:.2f} processors"
             )
             if load.error:
@@ -188,8 +203,6 @@ def _attack(site: Site, load: Load, report: Report, seconds: float, floor: float
     report.longest_wait, report.longest_work = max(wait.wall for wait in waits), max(wait.worked for wait in waits)
     report.p95_before = {where: p95(took) for where, took in quiet.items()}
     report.p95_during = {where: p95(took) for where, took in loud.items()}
-    if report.stalls:
-        report.wrong.append(f"the event loop was held {report.stalls:.0f} times for more than {STALL} s")
     for where, before in report.p95_before.items():
         during = report.p95_during[where]
         if during > max(FACTOR * before, floor):
@@ -208,14 +221,20 @@ def _listen(site: Site, pulses: dict[str, Pulse], took: dict[str, list[float]]) 
     return (sum(map(worked, processes)) - before) / (time.monotonic() - began)
 
 
-def _stalls(site: Site) -> float:
+def _held(site: Site) -> Held:
     """How often the event loops of all processes were held for too long, as they count it themselves."""
-    found = 0.0
-    for process in site.processes:
-        lines = httpx.get(f"{process.url}/metrics", timeout=60).text
-        counts = dict(re.findall(r'^formicarium_loop_stall_seconds_bucket\{le="([^"]+)"\} (\S+)$', lines, re.MULTILINE))
-        found += float(counts["+Inf"]) - float(counts[STALL])
-    return found
+    found = [process.held() for process in site.processes]
+    return Held(sum(one.worked for one in found), sum(one.late for one in found))
+
+
+def _judge(report: Report, began: Held, ended: Held, machine_late: int) -> None:
+    """Nothing may hold the event loop; where it was only late, the machine may be to blame."""
+    report.stalls, report.late = ended.worked - began.worked, ended.late - began.late
+    report.machine_late = machine_late
+    if report.stalls:
+        report.wrong.append(f"the event loop was held {report.stalls:.0f} times for more than {LONG} s")
+    if report.late and not machine_late:
+        report.wrong.append(f"the event loop was late {report.late:.0f} times and the machine is not to blame")
 
 
 def _seconds(times: list[float]) -> str:

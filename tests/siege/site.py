@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import secrets
 import signal
 import time
 from abc import ABC, abstractmethod
@@ -10,7 +11,9 @@ from collections.abc import Callable, Iterator
 
 from chaos.faults import schedule, strike
 from chaos.run import SETTINGS
-from services import Cluster, Formicarium
+from services import Cluster
+
+from .held import Watched
 
 KILL_AFTER = 0.5, 3.0  # seconds of play between a start and the next fault
 PAUSE_SECONDS = 0.5, 2.0
@@ -24,8 +27,12 @@ class Site(ABC):
 
     @property
     @abstractmethod
-    def processes(self) -> list[Formicarium]:
+    def processes(self) -> list[Watched]:
         """The processes of our server."""
+
+    @abstractmethod
+    def new_database(self) -> str:
+        """The address of another, empty database."""
 
     @abstractmethod
     def start(self) -> None:
@@ -49,13 +56,17 @@ class Alone(Site):
     """One process on SQLite."""
 
     def __init__(self) -> None:
-        self._server = Formicarium(**SETTINGS)
+        self._server = Watched(**SETTINGS)
         self.url, self.database = self._server.url, f"sqlite:///{self._server.folder / 'tables.db'}"
 
     @property
-    def processes(self) -> list[Formicarium]:
+    def processes(self) -> list[Watched]:
         """The one."""
         return [self._server]
+
+    def new_database(self) -> str:
+        """One more file."""
+        return f"sqlite:///{self._server.folder / secrets.token_hex(8)}.db"
 
     def start(self) -> None:
         """Start it."""
@@ -93,13 +104,17 @@ class Together(Site):
     """Two processes on PostgreSQL and Redis, behind nginx."""
 
     def __init__(self) -> None:
-        self._cluster = Cluster(**SETTINGS)
+        self._cluster = Cluster(server=Watched, **SETTINGS)
         self.url, self.database = self._cluster.url, self._cluster.database
 
     @property
-    def processes(self) -> list[Formicarium]:
+    def processes(self) -> list[Watched]:
         """Both."""
-        return self._cluster.processes
+        return list(self._cluster.processes)
+
+    def new_database(self) -> str:
+        """One more of the same PostgreSQL."""
+        return str(self._cluster.postgres.new_database())
 
     def start(self) -> None:
         """Start them."""
@@ -119,7 +134,7 @@ class Together(Site):
                 break
             time.sleep(fault.after)
             began = time.monotonic()
-            strike(fault, self._cluster, cut)
+            strike(fault, self._cluster, cut, killed)
             kills -= fault.kind == "kill"
             yield fault.kind, time.monotonic() - began
         while kills > 0:

@@ -1,5 +1,6 @@
 """Nothing that a stranger asks stops the server for others: it goes to other processes, or is done in slices."""
 
+import socket
 import struct
 import time
 from contextlib import suppress
@@ -14,6 +15,7 @@ from siege.probe import Probe
 from siege.visitors import Visitor
 
 PNGS = 10  # at once by one guest
+BURST = 200  # that look in the same moment
 WORKED = 0.25  # seconds of work during one tiny question: many slices of 10 ms, but no stall
 WALL = 5.0  # seconds on a machine that runs other tests as well; `make siege` reports the exact times
 
@@ -44,6 +46,9 @@ def test_a_long_record_stops_nobody(server, ada):
     server.start()
     ada.get(f"/api/tables/{ada.post('/api/tables', {'game': 'formica', 'seats': seats})['id']}")  # the game is loaded
     with Probe(server.url, server.process.pid) as again:
+        ada.get(f"/api/tables/{made['id']}/svg?seat=1")  # before anybody else has found out what that seat saw
+        ada.get(f"/api/tables/{made['id']}/record")
+        ada.get(f"/table/{made['id']}/review")
         for table in (made["id"], went_on["id"]):
             ada.get(f"/table/{table}/replay")
             for seat in (0, 1, 5):  # each for the first time: nothing is known of what they saw
@@ -58,6 +63,31 @@ def test_a_long_record_stops_nobody(server, ada):
     for found in (probe, again):
         assert found.longest.worked < WORKED
         assert found.longest.wall < WALL
+
+
+@pytest.mark.parametrize("asked", ["svg", "replay"])
+def test_a_burst_of_looks_stops_nobody(server, ada, asked):
+    """Each is short, but others waited for all of those that had come before them."""
+    made = ada.post("/api/records", {"text": long_match(300).text()})["id"]
+    ada.get(f"/api/tables/{made}/{asked}?seat=1")
+    visitors = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(BURST)]
+    try:
+        with Probe(server.url, server.process.pid) as probe:
+            while not probe.waits:
+                time.sleep(0.01)
+            calm = len(probe.waits)
+            for at, visitor in enumerate(visitors):
+                path = f"/api/tables/{made}/{asked}?seat=1&at={at}"
+                visitor.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+            answers = [visitor.makefile("rb").read(12) for visitor in visitors]
+            while len(probe.waits) < calm + 3:
+                time.sleep(0.01)
+    finally:
+        for visitor in visitors:
+            visitor.close()
+    assert set(answers) == {b"HTTP/1.1 200"}
+    print(f"while {BURST} ask for {asked} {probe.longest}")
+    assert probe.longest.worked < WORKED
 
 
 @pytest.mark.parametrize("kind", [0x81, 0x89, 0x8A, 0x00], ids=["text", "ping", "pong", "part"])

@@ -7,7 +7,7 @@ import time
 
 from prometheus_client import Counter, Gauge, Histogram
 
-LOOK_SECONDS = 0.05  # between two looks at how late the event loop is
+LOOK_SECONDS = 0.01  # between two looks at how late the event loop is: so much of a stall may be missed
 
 commit_seconds = Histogram(
     "formicarium_commit_seconds",

@@ -35,12 +35,6 @@ def test_when_somebody_left_is_known_from_the_process_that_saw_it_last():
     assert not here.is_absent("ben", 99)
 
 
-def test_of_a_program_nobody_says_that_it_is_absent():
-    here = Presence()
-    here.note_program(BEN)
-    assert not here.is_absent("ben", 0) and here.is_absent("ada", 0)
-
-
 def test_wishes_are_counted_until_somebody_comes():
     here = Presence()
     assert here.wish(1, ADA) == {"ada"} and here.wish(1, BEN) == {"ada", "ben"} and here.wish(0, ADA) == {"ada"}

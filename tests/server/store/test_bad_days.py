@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from contextlib import closing
+from types import SimpleNamespace
 
 import httpx
 import pytest
@@ -18,11 +19,12 @@ import pytest
 from formicarium.errors import SettingError, Unavailable
 from formicarium.server.settings import Settings
 from formicarium.server.store import databases
+from formicarium.server.store import storage as storing
 from formicarium.server.store.storage import Storage
 from formicarium.server.table import clock
 from services import Formicarium
 
-from ..conftest import QUICK, running, with_storage
+from ..conftest import QUICK, running, wait_for, with_storage
 
 CLICKS = 200  # at most, until a full disk is noticed
 WISH = {"game": "sisimizi", "seats": [{"kind": "me"}, {"kind": "local"}], "first": 0}
@@ -86,7 +88,7 @@ def test_a_disk_without_room_is_told_and_got_over():
         assert ada.http.get("/health").status_code == 200
         assert ada.http.get(f"/api/tables/{ada.table}").json()["number"] == ada.number
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (hard, hard))
-        assert ada.http.get("/ready").json() == {"status": "ready"}
+        wait_for(lambda: ada.http.get("/ready").json() == {"status": "ready"}, 10)
         assert ada.click().status_code == 200
         events = [json.loads(line)["event"] for line in (server.folder / "output.log").read_text().splitlines()[1:]]
         assert events.count("the database takes no changes") == events.count("the database takes changes again") == 1
@@ -122,7 +124,7 @@ def test_a_full_database_is_told_and_got_over(tmp_path, monkeypatch):
         assert ada.http.post("/api/tables", json=WISH).json()["code"] == "storage/full"
         assert ada.http.get(f"/api/tables/{ada.table}").json()["number"] == ada.number
         monkeypatch.setattr(databases, "_prepare", prepare)
-        assert ada.http.get("/ready").json() == {"status": "ready"}
+        wait_for(lambda: ada.http.get("/ready").json() == {"status": "ready"}, 10)
         assert ada.click().status_code == 200
         ada.http.close()
 
@@ -134,6 +136,8 @@ def forbid(storage):
 
 
 def test_a_file_that_cannot_be_written_is_told_and_got_over(tmp_path, monkeypatch):
+    monkeypatch.setattr(storing, "PROBE_SECONDS", 0.0)
+
     async def work(storage):
         await storage.probe()
         forbid(storage)
@@ -157,8 +161,13 @@ def test_a_file_that_cannot_be_written_is_told_and_got_over(tmp_path, monkeypatc
     assert said == ["the database takes no changes", "the database takes changes again"] * 2
 
 
-def test_all_who_ask_whether_it_is_ready_share_one_write(tmp_path):
+def test_all_who_ask_within_a_second_whether_it_is_ready_share_one_write(tmp_path, monkeypatch):
+    """Each question was a write of its own, which all others waited for, and nobody paid for it."""
+    now = time.monotonic()
+    monkeypatch.setattr(storing, "time", SimpleNamespace(monotonic=lambda: now, time=time.time))
+
     async def work(storage):
+        nonlocal now
         probes, original = [], storage.database.probe
 
         async def counted():
@@ -167,9 +176,14 @@ def test_all_who_ask_whether_it_is_ready_share_one_write(tmp_path):
 
         storage.database.probe = counted
         await asyncio.gather(*(storage.probe() for _ in range(50)))
+        now += 0.9
+        await storage.probe()
+        assert len(probes) == 1
+        now += 0.2
+        await storage.probe()
         return len(probes)
 
-    assert with_storage(url(tmp_path), work) == 1
+    assert with_storage(url(tmp_path), work) == 2
 
 
 # The file

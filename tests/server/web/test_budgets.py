@@ -2,6 +2,7 @@
 
 import asyncio
 from types import SimpleNamespace
+from typing import Any
 
 import httpx
 import pytest
@@ -12,6 +13,7 @@ from formicarium.errors import LimitError
 from formicarium.server.settings import Settings
 from formicarium.server.table.table import Person
 from formicarium.server.web import limits
+from formicarium.server.web.assets import ADDRESS
 from formicarium.server.web.limits import Budget, Gallery, household
 
 from ..conftest import QUICK, running
@@ -46,6 +48,34 @@ def test_new_cookies_are_no_new_budget(strict):
 def test_what_a_stranger_says_of_its_address_is_not_believed(strict):
     answers = [ask(strict, **{"X-Forwarded-For": f"192.0.2.{number}"}) for number in range(ATTEMPTS // 2)]
     assert sum(answer.status_code == 201 for answer in answers) <= 600 // 75
+
+
+@pytest.mark.parametrize("documents", [False, True])
+def test_only_what_is_there_is_free(tmp_path, documents):
+    """Whatever began like a free address was: a page that said that there is nothing was drawn for nothing."""
+    folder = tmp_path / "site"
+    folder.mkdir()
+    (folder / "play.html").write_text("how to play")
+    lasting: dict[str, Any] = QUICK | {"budget": 10**4, "budget_a_second": 0.001, "site": folder if documents else None}
+    with running(Settings(database_url=f"sqlite:///{tmp_path / 'tables.db'}", **lasting)) as site:
+        bucket = site.app.state.server.budget._bucket("address 127.0.0.1", Settings().people_an_address)
+        with httpx.Client(base_url=site.base) as http:
+
+            def asked(path, method="GET"):
+                """The answer, and whether it was paid for."""
+                before = bucket.level
+                return http.request(method, path).status_code, bucket.level < before - 0.5
+
+            for path in ("/health", "/ready", "/metrics", "/static/ant.svg", f"{ADDRESS}/ant.svg"):
+                assert asked(path) == (200, False), path
+            assert asked("/docs/play.html") == ((200, False) if documents else (404, True))
+            missing = ["/healthx", "/docs/x", "/static/nothing", "/static/v-1/%00", "/static/" + "x" * 5000, "/static/"]
+            assert {path: asked(path) for path in missing} == dict.fromkeys(missing, (404, True))
+            assert asked("/health", "POST") == asked("/metrics", "HEAD") == (405, True)
+
+
+def test_without_documents_nothing_is_allowed_for_their_sake(site):
+    assert "unsafe" not in site.guest().http.get("/docs/x").headers["content-security-policy"]
 
 
 def test_what_a_proxy_that_is_configured_says_is_believed(tmp_path):

@@ -17,7 +17,6 @@ class Presence:
         self._elsewhere: dict[str, frozenset[str]] = {}  # the people who are connected to other processes
         self.online = frozenset[str]()  # the people who are connected to the table, to whatever process
         self._seen: dict[str, float] = {}  # when a person who sits here was last connected
-        self._programs: set[str] = set()  # people for whom a program asks: they need no connection to be there
         self._since = time.monotonic()  # before this nobody could be seen here
         self._wishes: dict[int, set[str]] = {}  # by seat: who wants a bot to go on there
 
@@ -68,15 +67,9 @@ class Presence:
     def _count(self) -> None:
         self.online = frozenset(self._here).union(*self._elsewhere.values())
 
-    def note_program(self, person: Person) -> None:
-        """A program asks for a person."""
-        self._programs.add(person.id)
-
     def is_absent(self, person: str, seconds: float) -> bool:
-        """Whether a person has not been connected for so long; of a program nobody can say that."""
-        if person in self.online or person in self._programs:
-            return False
-        return time.monotonic() - self._seen.get(person, self._since) >= seconds
+        """Whether a person has not been connected for so long."""
+        return person not in self.online and time.monotonic() - self._seen.get(person, self._since) >= seconds
 
     def wish(self, seat: int, person: Person) -> frozenset[str]:
         """A person wants a bot to go on at a seat; all who do."""

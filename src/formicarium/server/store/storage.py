@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -52,6 +53,7 @@ LOG = [actions.c[name] for name in ("kind", "seat", "action", "time", "clock")] 
 TERMS = sa.func.coalesce(terms.c.strangers, False).label("strangers"), sa.func.coalesce(terms.c.delay, 0).label("delay")
 LINES_AT_ONCE = 1000  # of a log that are read between two turns of others
 ANSWER_SECONDS = 2.0  # in which a database that is well has answered
+PROBE_SECONDS = 1.0  # between two changes that are tried only to find out
 
 log = logging.getLogger("formicarium.server")
 
@@ -68,6 +70,7 @@ class Storage:
         self._wake = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
         self._probing: asyncio.Future[None] | None = None
+        self._probed = 0.0  # when it began
         self._trouble: str | None = None  # the code of why changes are not stored at present
 
     @property
@@ -329,10 +332,11 @@ class Storage:
             return list((await connection.execute(query.limit(most))).scalars())
 
     async def probe(self) -> None:
-        """Find out whether a change would be stored now; all who ask at the same time share the answer."""
-        if self._probing is None:
-            self._probing = asyncio.ensure_future(self._probe())
-            self._probing.add_done_callback(self._probed)
+        """Find out whether a change would be stored now; all who ask within a second share the answer."""
+        now = time.monotonic()
+        if self._probing is None or (self._probing.done() and now - self._probed >= PROBE_SECONDS):
+            self._probing, self._probed = asyncio.ensure_future(self._probe()), now
+            self._probing.add_done_callback(lambda done: done.cancelled() or done.exception())  # if nobody waits
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
                 await asyncio.shield(self._probing)
@@ -347,11 +351,6 @@ class Storage:
             self._note(explained)
             raise explained from error
         self._note(None)
-
-    def _probed(self, done: asyncio.Future[None]) -> None:
-        self._probing = None
-        if not done.cancelled():
-            done.exception()  # nobody may be waiting for it any more
 
 
 def _is_lost(error: Exception) -> bool:

@@ -35,7 +35,7 @@ from formicarium.server.web.api.games import sheet_router
 from formicarium.server.web.assets import Assets
 from formicarium.server.web.identity import Identities
 from formicarium.server.web.language import say
-from formicarium.server.web.limits import Budget, Gallery, Places
+from formicarium.server.web.limits import Budget, Easel, Gallery, Places
 from formicarium.server.web.pages import problems
 from formicarium.server.web.safety import Safety
 from formicarium.server.web.state import State, address_of
@@ -81,6 +81,7 @@ def create_app(settings: Settings | None = None, storage: Storage | None = None)
             Budget(chosen),
             Places(chosen),
             Gallery(chosen),
+            Easel(),
         )
         beside = [asyncio.create_task(work) for work in (_load_games(thinkers), counts.watch_loop())]
         yield

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 
 from starlette.responses import Response
@@ -31,12 +32,14 @@ class Assets(StaticFiles):
     def __init__(self) -> None:
         super().__init__(directory=FOLDER)
 
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """Where a file is, under any version."""
+        version, _, rest = path.partition("/")
+        return super().lookup_path((rest or ".") if version.startswith(MARK) else path)
+
     async def get_response(self, path: str, scope: Scope) -> Response:
         """A file: kept for ever under the right version, else asked for again."""
-        version, _, rest = path.partition("/")
-        if not version.startswith(MARK):
-            version, rest = "", path
-        response = await super().get_response(rest or ".", scope)
-        kept = f"public, max-age={YEAR}, immutable" if version == VERSION else "no-cache"
+        response = await super().get_response(path, scope)
+        kept = f"public, max-age={YEAR}, immutable" if path.startswith(f"{VERSION}/") else "no-cache"
         response.headers["Cache-Control"] = kept
         return response

@@ -129,6 +129,21 @@ class Gallery:
             self._next = time.monotonic() + self._seconds
 
 
+class Easel:
+    """Lets those who look back or want a picture have their turns one after the other, with others in between.
+
+    Each is short, but of hundreds at once everybody else would wait for all that came before.
+    """
+
+    def __init__(self) -> None:
+        self._door = asyncio.Lock()
+
+    async def turn(self) -> None:
+        """Wait for one's turn: the next comes in an iteration of the event loop of its own."""
+        async with self._door:
+            await asyncio.sleep(0)
+
+
 @lru_cache(maxsize=10_000)
 def household(address: str) -> str:
     """What limits count of an address: all of IPv4, of IPv6 the part that one customer is given as a whole."""

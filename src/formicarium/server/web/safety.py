@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 import secrets
+import stat
 import time
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection, Request
+from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
@@ -16,6 +18,7 @@ from formicarium.errors import IdentityError, LimitError
 from formicarium.server import metrics
 from formicarium.server.settings import Settings
 from formicarium.server.web.api.asking import problem
+from formicarium.server.web.assets import Assets
 from formicarium.server.web.identity import Hosts
 from formicarium.server.web.pages import problems
 from formicarium.server.web.state import State, address_of
@@ -41,7 +44,8 @@ DOCUMENTS_POLICY = (
 LARGE = "/api/records"  # the one address that takes a whole record file
 HTTPS_ONLY = "max-age=31536000"  # for a year
 WATCHED = ("/health", "/ready")  # asked by machines under any name, and as often as they like
-FREE = (*WATCHED, "/metrics", "/static/", DOCUMENTS)  # beginnings of what is so cheap that nobody pays for it
+FREE = (*WATCHED, "/metrics")  # so cheap that nobody pays to read it, as any file of these folders that is there:
+ASSETS = "/static/"
 MOST_DRAINED = 4_000_000  # bytes of a refused request that are still taken: twice what deploy/nginx.conf lets through
 
 log = logging.getLogger("formicarium.access")
@@ -53,6 +57,9 @@ class Safety:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app, self.settings = app, settings
         self.hosts = Hosts(settings)
+        self.folders: dict[str, StaticFiles] = {ASSETS: Assets()}
+        if settings.site:
+            self.folders[DOCUMENTS] = StaticFiles(directory=settings.site)
         https = urlsplit(settings.origin).scheme == "https"
         self.headers = HEADERS | ({"Strict-Transport-Security": HTTPS_ONLY} if https else {})
 
@@ -81,7 +88,7 @@ class Safety:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 out = MutableHeaders(scope=message)
-                if scope["path"].startswith(DOCUMENTS):
+                if DOCUMENTS in self.folders and scope["path"].startswith(DOCUMENTS):
                     out["Content-Security-Policy"] = DOCUMENTS_POLICY
                 for name, value in self.headers.items():
                     out.setdefault(name, value)
@@ -98,7 +105,7 @@ class Safety:
                 self.hosts.check(headers.get("host", ""))
             state: State | None = getattr(scope["app"].state, "server", None)
             if state is not None:
-                if not scope["path"].startswith(FREE):
+                if not self._is_free(scope["method"], scope["path"]):
                     state.budget.pay("request", address_of(HTTPConnection(scope)), None)
                 state.identities.check_origin(scope["method"], headers)
             body.check(headers.get("content-length", "0"))
@@ -117,6 +124,23 @@ class Safety:
             if "table" in scope.get("path_params", {}):
                 facts["table"] = scope["path_params"]["table"]
             log.info("request", extra=facts)
+
+    def _is_free(self, method: str, path: str) -> bool:
+        """Whether nobody pays for a request; for one that finds nothing everybody does."""
+        if method != "GET" or path in FREE:
+            return method == "GET"
+        for beginning, folder in self.folders.items():
+            if path.startswith(beginning):
+                return _is_file(folder, path.removeprefix(beginning))
+        return False
+
+
+def _is_file(folder: StaticFiles, path: str) -> bool:
+    try:
+        _, found = folder.lookup_path(path)
+    except (OSError, ValueError):  # too long a name; a letter that no name has
+        return False
+    return found is not None and stat.S_ISREG(found.st_mode)
 
 
 def _request_id(given: str) -> str:

@@ -16,7 +16,7 @@ from formicarium.server.settings import Settings
 from formicarium.server.store.storage import Storage
 from formicarium.server.table.table import Person
 from formicarium.server.web.identity import Identities
-from formicarium.server.web.limits import Budget, Gallery, Places
+from formicarium.server.web.limits import Budget, Easel, Gallery, Places
 
 
 @dataclass
@@ -34,6 +34,7 @@ class State:
     budget: Budget
     sockets: Places
     gallery: Gallery
+    easel: Easel
 
     @classmethod
     def of(cls, connection: Any) -> State:

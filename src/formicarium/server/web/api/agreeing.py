@@ -26,7 +26,7 @@ class Wish(Strict):
 @router.post("/tables/{table}/ask", response_model=Number, responses=PROBLEMS, tags=["playing"])
 async def ask(table: TableId, wanted: Wish, request: Request, person: Asking) -> Any:
     """Ask the others at the table; it is done when all people who play have agreed."""
-    state, held = await table_at(request, table, person)
+    state, held = await table_at(request, table)
     who = check_known(person)
     state.pay("undo", request, who)
     await state.room.do(table, Resume(who) if wanted.what == "resume" else Ask(who, wanted.what))
@@ -43,7 +43,7 @@ class Reply(Strict):
 @router.post("/tables/{table}/answer", response_model=Number, responses=PROBLEMS, tags=["playing"])
 async def answer(table: TableId, wanted: Reply, request: Request, person: Asking) -> Any:
     """Agree to what is asked, or not; who asked takes it back by a no."""
-    state, held = await table_at(request, table, person)
+    state, held = await table_at(request, table)
     who = check_known(person)
     state.pay("undo", request, who)
     await state.room.do(table, Respond(who, wanted.yes))

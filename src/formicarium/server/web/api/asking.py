@@ -142,10 +142,7 @@ def check_known(person: Person | None) -> Person:
     return person
 
 
-async def table_at(request: Request, table: str, person: Person | None, *, fresh: bool = True) -> tuple[State, Held]:
+async def table_at(request: Request, table: str, *, fresh: bool = True) -> tuple[State, Held]:
     """The table that a request is about; a fresh one has all that any process has acknowledged."""
     state = State.of(request)
-    held = await state.room.held(table, fresh=fresh)
-    if person and "authorization" in request.headers:
-        held.presence.note_program(person)
-    return state, held
+    return state, await state.room.held(table, fresh=fresh)

@@ -35,7 +35,7 @@ class PlanFacts(BaseModel):
 @router.get("/tables/{table}/plans", response_model=PlanFacts, responses=PROBLEMS, tags=["playing"])
 async def show_plans(table: TableId, request: Request, person: Asking) -> Any:
     """What is left of what I planned."""
-    _, held = await table_at(request, table, person)
+    _, held = await table_at(request, table)
     found = await people_of(request).plans.at(held.table.id, check_known(person).id)
     return {"lines": [[action for _, action in line] for line in found]}
 
@@ -46,7 +46,7 @@ async def plan(table: TableId, wanted: PlanWish, request: Request, person: Askin
 
     A line is dropped as soon as something else happens. For days a move, in games in which nothing is secret.
     """
-    state, held = await table_at(request, table, person)
+    state, held = await table_at(request, table)
     who = check_known(person)
     state.pay("undo", request, who)
     found = await people_of(request).plans.lay(held.table, who, wanted.lines)

@@ -51,7 +51,7 @@ class Number(BaseModel):
 @router.post("/tables/{table}/actions", response_model=Number, responses=PROBLEMS, tags=["playing"])
 async def act(table: TableId, wanted: ActionWish, request: Request, person: Asking) -> Any:
     """Make an action; the answer comes when it is on disk. Stale and repeated ones change nothing."""
-    state, _ = await table_at(request, table, person, fresh=False)
+    state, _ = await table_at(request, table, fresh=False)
     return {"number": await state.room.do(table, Act(check_known(person), wanted.number, wanted.action, wanted.seat))}
 
 
@@ -66,7 +66,7 @@ class UndoWish(Strict):
 @router.post("/tables/{table}/undo", response_model=Number, responses=PROBLEMS, tags=["playing"])
 async def undo(table: TableId, wanted: UndoWish, request: Request, person: Asking) -> Any:
     """Take back my last action, if nobody has acted or learned anything since."""
-    state, _ = await table_at(request, table, person, fresh=False)
+    state, _ = await table_at(request, table, fresh=False)
     who, most = check_known(person), state.settings.log_entries
     state.pay("undo", request, who)
     return {"number": await state.room.do(table, Undo(who, wanted.number, most, wanted.seat))}
@@ -111,7 +111,7 @@ class HintWish(Strict):
 @router.post("/tables/{table}/hint", response_model=Hint, responses=PROBLEMS, tags=["playing"])
 async def hint(table: TableId, wanted: HintWish, request: Request, person: Asking, lang: Language = "en") -> Any:
     """Ask the strongest bot what it would do on my seat, from what my seat sees."""
-    state, held = await table_at(request, table, person)
+    state, held = await table_at(request, table)
     who = check_known(person)
     state.pay("hint", request, who)
     async with held.lock:
@@ -159,7 +159,7 @@ class Why(BaseModel):
 @router.post("/tables/{table}/why", response_model=Why, responses=PROBLEMS, tags=["playing"])
 async def why(table: TableId, wanted: WhyWish, request: Request, person: Asking, lang: Language = "en") -> Any:
     """Ask why something cannot be done now; where the rules give no reason, what is to be done instead."""
-    state, held = await table_at(request, table, person, fresh=False)
+    state, held = await table_at(request, table, fresh=False)
     who = check_known(person)
     state.pay("look", request, who)
     async with held.lock:

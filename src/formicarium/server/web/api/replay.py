@@ -41,6 +41,7 @@ from formicarium.server.web.api.tables import MadeTable, SeatWish, announce, sea
 from formicarium.server.web.branches import branches, note
 from formicarium.server.web.state import State
 from formicarium.server.wire import frames
+from formicarium.server.wire.frames import in_slices
 from formicarium.server.wire.looks import Viewer
 from formicarium.server.wire.messages import encode
 from formicarium.server.wire.telling import names_of
@@ -65,12 +66,12 @@ async def replay(
     lang: Language = "en",
 ) -> Json:
     """A past position as my seat saw it; after the end, as any seat did."""
-    state, held = await table_at(request, table, person)
+    state, held = await table_at(request, table)
     state.pay("look", request, person)
+    await state.easel.turn()
     async with held.lock:
-        seen = held.seen_by(person).table
-        viewer = Viewer(seen.viewing_seat(person, seat), lang)
-        return Json(encode(frames.replay(seen, viewer, person, at, at if since is None else since)))
+        seen, viewing = await _seen(held, person, seat)
+        return Json(encode(frames.replay(seen, Viewer(viewing, lang), person, at, at if since is None else since)))
 
 
 async def _finished(state: State, held: Held) -> str:
@@ -87,10 +88,11 @@ async def _finished(state: State, held: Held) -> str:
         await state.reviews.remark(match, known)
     match.variations += [one.variation for one in await branches(state, held, "en") if one.variation]
     if row.state == RECORD:
-        return match.text()
+        return await asyncio.to_thread(match.text)
     names = {f"Seat{seat.seat}": _signed(seat) for seat in table.seats if seat.kind != "open"}
     date = time.strftime("%Y-%m-%d", time.gmtime(row.created))
-    return match.text(Date=date, **names, **fairness.tags(row.seed, row.given, row.first))
+    dice = fairness.tags(row.seed, row.given, row.first)
+    return await asyncio.to_thread(match.text, Date=date, **names, **dice)  # with much in it
 
 
 def _signed(seat: SeatRow) -> str:
@@ -105,8 +107,9 @@ async def record(table: TableId, request: Request, person: Asking) -> Response:
     What a review has found stands in it as comments, branches that were played as variations. An imported record
     keeps its own tags, comments and variations.
     """
-    state, held = await table_at(request, table, person)
+    state, held = await table_at(request, table)
     state.pay("look", request, person)
+    await state.easel.turn()
     text = await _finished(state, held)
     return _download(text.encode(), "text/plain; charset=utf-8", held.table, "ants")
 
@@ -122,11 +125,11 @@ async def svg(
     lang: Language = "en",
 ) -> Response:
     """A position as an SVG picture."""
-    state, held = await table_at(request, table, person)
+    state, held = await table_at(request, table)
     state.pay("look", request, person)
+    await state.easel.turn()
     async with held.lock:
-        view = _view(held, person, at, seat)
-        names = names_of(held.table, lang)
+        view, names = await _view(held, person, at, seat), names_of(held.table, lang)
     return _download(view.svg(theme, lang, names).encode(), "image/svg+xml", held.table, "svg")
 
 
@@ -145,10 +148,10 @@ async def png(
     width: Width = 1200,
 ) -> Response:
     """A position as a PNG picture."""
-    state, held = await table_at(request, table, person)
+    state, held = await table_at(request, table)
     state.pay("picture", request, person)
     async with held.lock:
-        view, names = _view(held, person, at, seat), names_of(held.table, lang)
+        view, names = await _view(held, person, at, seat), names_of(held.table, lang)
     picture = await state.desk.draw(view, names, theme, lang, width)
     return _download(picture, "image/png", held.table, "png")
 
@@ -164,11 +167,11 @@ async def gif(
     width: Annotated[int, Query(ge=100, le=800, description="Pixels.")] = 640,
 ) -> Response:
     """The match so far as an animated GIF, as one seat sees it."""
-    state, held = await table_at(request, table, person)
+    state, held = await table_at(request, table)
     state.pay("picture", request, person)
+    await state.easel.turn()
     async with held.lock:
-        seen = held.seen_by(person).table
-        viewing = seen.viewing_seat(person, seat)
+        seen, viewing = await _seen(held, person, seat)
         text, names = seen.match.text(), names_of(seen, lang)
         last = len(seen.ledger.known(viewing).standing)
     every = max(1, -(-last // state.settings.gif_frames))
@@ -177,9 +180,16 @@ async def gif(
     return _download(picture, "image/gif", held.table, "gif")
 
 
-def _view(held: Held, person: Person | None, at: int | None, seat: int | None) -> fm.View:
+async def _seen(held: Held, person: Person | None, seat: int | None) -> tuple[Table, int]:
+    """The table as somebody may see it, and through whose eyes; what those may know is found out. The lock is held."""
     seen = held.seen_by(person).table
     viewing = seen.viewing_seat(person, seat)
+    await in_slices(seen.ledger.find_out(viewing))
+    return seen, viewing
+
+
+async def _view(held: Held, person: Person | None, at: int | None, seat: int | None) -> fm.View:
+    seen, viewing = await _seen(held, person, seat)
     return seen.position_after(at, viewing).view(viewing)
 
 
@@ -259,7 +269,7 @@ class ContinueWish(Strict):
 @router.post("/tables/{table}/continue", status_code=201, response_model=MadeTable, responses=PROBLEMS, tags=["replay"])
 async def go_on(table: TableId, wanted: ContinueWish, request: Request, response: Response, person: Asking) -> Any:
     """A new table that goes on from a position of a finished match or of a record."""
-    state, held = await table_at(request, table, person)
+    state, held = await table_at(request, table)
     state.pay("table", request, person)
     who = remember(request, response, person, None)
     source = held.table

@@ -23,7 +23,7 @@ Than = Annotated[int, Query(ge=0, le=10**9, description="The iterations of the r
 @router.post("/tables/{table}/review", status_code=202, responses=PROBLEMS, tags=["replay"])
 async def begin_review(table: TableId, request: Request, person: Asking, lang: Language = "en") -> Json:
     """Have a match that is over reviewed: a first review comes within seconds, a finer one later. Both are kept."""
-    state, held = await table_at(request, table, person)
+    state, held = await table_at(request, table)
     check_over(held.table)
     known = await state.reviews.known(held.table)
     begun = known is not None or state.reviews.progress(table) is not None
@@ -37,7 +37,7 @@ async def begin_review(table: TableId, request: Request, person: Asking, lang: L
 @router.get("/tables/{table}/review", responses=PROBLEMS, tags=["replay"])
 async def show_review(table: TableId, request: Request, person: Asking, lang: Language = "en", than: Than = 0) -> Json:
     """How far a review is, and what it tells by now in words."""
-    state, held = await table_at(request, table, person)
+    state, held = await table_at(request, table)
     state.pay("look", request, person)
     known = await state.reviews.known(held.table)
     if known and known.iterations > than:
@@ -76,7 +76,7 @@ async def picture(
     lang: Language = "en",
 ) -> Response:
     """A review that is there as a picture to share: the curve of chances, and what turned the match most."""
-    state, held = await table_at(request, table, person)
+    state, held = await table_at(request, table)
     state.pay("picture", request, person)
     known = await state.reviews.known(held.table)
     if known is None:

@@ -51,7 +51,7 @@ async def change_seat(
     table: TableId, seat: int, wanted: SeatChange, request: Request, response: Response, person: Asking
 ) -> Any:
     """Join, leave to a bot, come back, or give a seat to a bot."""
-    state, held = await table_at(request, table, person)
+    state, held = await table_at(request, table)
     held.table.seat(seat)
     room, row = state.room, held.table.seats[seat]
     if wanted.do == "join":
@@ -87,7 +87,7 @@ async def change_seat(
 @router.get("/tables/{table}/seats/{seat}/qr", responses=PROBLEMS, response_class=Response, tags=["tables"])
 async def show_code(table: TableId, seat: int, request: Request, person: Asking) -> Response:
     """The link of an invitation as a QR code, for who set up the table."""
-    state, held = await table_at(request, table, person)
+    state, held = await table_at(request, table)
     state.pay("look", request, person)
     invites = state.room.invitations.of(held.table) if person and person.id == held.table.row.owner else ()
     link = next((invite["link"] for invite in invites if invite["seat"] == seat), None)

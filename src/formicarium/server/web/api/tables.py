@@ -203,7 +203,7 @@ async def show_table(
     table: TableId, request: Request, person: Asking, seat: Seat = None, lang: Language = "en", scene: Drawn = "yes"
 ) -> Json:
     """The whole frame of a table, as one of my seats sees it, or as a spectator does."""
-    state, held = await table_at(request, table, person)
+    state, held = await table_at(request, table)
     state.pay("look", request, person)
     ears = await state.room.talk.ears(held.table, person)
     async with held.lock:
@@ -234,7 +234,7 @@ class Said(BaseModel):
 @router.post("/tables/{table}/chat", response_model=Said, responses=PROBLEMS, tags=["tables"])
 async def say(table: TableId, wanted: ChatWish, request: Request, person: Asking) -> Any:
     """Say something at a table where I sit."""
-    state, held = await table_at(request, table, person)
+    state, held = await table_at(request, table)
     who, text = check_known(person), clean(wanted.text, state.settings.chat_length)
     state.pay("chat", request, who)
     return frames.chat_line(await state.room.talk.say(held.table, who, text))
@@ -243,7 +243,7 @@ async def say(table: TableId, wanted: ChatWish, request: Request, person: Asking
 @router.post("/tables/{table}/rematch", response_model=MadeTable, responses=PROBLEMS, tags=["tables"])
 async def rematch(table: TableId, request: Request, person: Asking) -> Any:
     """The same again with the seats moved on by one; asked twice, it is the same table."""
-    state, _ = await table_at(request, table, person)
+    state, _ = await table_at(request, table)
     who = check_known(person)
     state.pay("table", request, who)
     return announce(state, await state.room.held(await state.room.do(table, Rematch(who))), who)

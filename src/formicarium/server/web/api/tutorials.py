@@ -60,7 +60,7 @@ async def begin_tutorial(game: str, name: str, request: Request, response: Respo
 @router.post("/tables/{table}/skip", response_model=Number, responses=PROBLEMS, tags=["tutorials"])
 async def skip_tutorial(table: TableId, request: Request, person: Asking) -> Any:
     """Go on without the tutorial: from here the match is free."""
-    state, held = await table_at(request, table, person)
+    state, held = await table_at(request, table)
     who = check_known(person)
     state.pay("undo", request, who)
     await state.room.do(table, Skip(who))

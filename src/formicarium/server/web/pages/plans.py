@@ -16,7 +16,7 @@ router = APIRouter()
 @router.get("/table/{table}/plans")
 async def show(table: str, request: Request, reader: Reader, person: Asking) -> Response:
     """What I plan at a table, as text that can be changed."""
-    _, held = await table_at(request, table, person)
+    _, held = await table_at(request, table)
     lines = await people_of(request).plans.at(held.table.id, check_known(person).id)
     return reader.render(
         "plans.html",
