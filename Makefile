@@ -52,7 +52,7 @@ audit: .venv/test.ready ## ask PyPI for known holes in the packages that we use;
 checkers: .venv/test.ready ## let Gymnasium, PettingZoo, TorchRL, SB3, RLlib, Shimmy and OpenSpiel check every game, mode and number of seats
 	CHECKERS=all $(BIN)/pytest -n $(WORKERS) --dist worksteal tests/interop
 
-chaos: .venv/test.ready ## play while servers are killed, paused and cut off; ARGS='--seed 7 --matches 200 --seconds 600'
+chaos: .venv/test.ready ## play while servers are killed, paused and cut off; ARGS='--seed 7 --matches 200 --seconds 600 --people 200 --meet-kills 20'
 	$(BIN)/python tests/chaos $(ARGS)
 
 siege: .venv/test.ready ## attack a server in every way that we know, audit what is left; ARGS='--seconds 600 --kills 500 --backend postgres'

@@ -9,7 +9,7 @@ from pathlib import Path
 from formicarium.engine.game import find, names
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
-PARTS = ("processes", "versions")  # each between two comments, at the end
+PARTS = ("processes", "lobby", "versions")  # each between two comments, at the end
 
 
 def put(page: str, name: str, text: str) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 import sqlalchemy as sa
 
+from formicarium.server.settings import Settings
 from formicarium.server.store.schema import seats
 from formicarium.server.store.seeks import seeks, settled
 from formicarium.server.store.storage import Storage
@@ -20,10 +21,10 @@ from services import Cluster
 
 from .players import LOST
 
-SETTINGS = {"THINKERS": 1, "BUDGET": 10**9, "CONNECTIONS_EACH": 10**4, "SEEK_SECONDS": 60}
+SETTINGS = {"THINKERS": 1, "BUDGET": 10**9, "CONNECTIONS_EACH": 10**4}
 POLL_SECONDS = 0.2
 AGAIN_SECONDS = 0.1
-PATIENCE = 60.0  # seconds in which who is not paired at the end must be found to be waiting
+SILENCE = Settings.model_fields["seek_seconds"].default / 2  # without an answer: who asks may be taken to be gone
 
 
 @dataclass
@@ -34,7 +35,7 @@ class Seeker:
     sizes: list[int]
     cookie: str = ""
     found: list[str] = field(default_factory=list)
-    waits: bool = False  # at the end
+    waits: bool = False  # as it was told at the end
 
 
 @dataclass
@@ -91,17 +92,18 @@ async def _look(http: httpx.AsyncClient, seeker: Seeker, stopping: asyncio.Event
             if answer is None:  # it may have been stored: who asks knows
                 asked = await _ask(http, seeker, "GET", "/api/lobby/seek")
                 answer = asked if asked["seek"] or asked["table"] != last else None
-        deadline = None
-        while answer["table"] in (None, last):
+        before = told = time.monotonic()
+        while answer["seek"]:
             if stopping.is_set():
-                deadline = deadline or time.monotonic() + PATIENCE / 10
-                if time.monotonic() > deadline and answer["seek"]:
-                    seeker.waits = True
-                    return
-            assert answer["seek"] or answer["table"] != last, f"{seeker.name} looks for a match and nobody knows of it"
+                seeker.waits = True
+                return
             await asyncio.sleep(POLL_SECONDS)
-            answer = await _ask(http, seeker, "GET", "/api/lobby/seek")
-        seeker.found.append(answer["table"])
+            before, answer = told, await _ask(http, seeker, "GET", "/api/lobby/seek")
+            told = time.monotonic()
+        if answer["table"] not in (None, last):
+            seeker.found.append(answer["table"])
+        else:
+            assert told - before > SILENCE, f"{seeker.name} looks for a match and nobody knows of it"
 
 
 async def _ask(http: httpx.AsyncClient, seeker: Seeker, method: str, path: str, body: Any = None) -> dict[str, Any]:
@@ -144,12 +146,12 @@ async def stored(url: str) -> Kept:
 
 
 async def identities(url: str) -> dict[str, str]:
-    """The names of all who sit anywhere, by who they are."""
+    """The names of all who sit anywhere or wait, by who they are."""
     storage = Storage(url)
     try:
         async with storage.reading() as connection:
-            rows = await connection.execute(sa.select(seats.c.owner, seats.c.name))
-            return {row.owner: row.name for row in rows}
+            both = sa.union(sa.select(seats.c.owner, seats.c.name), sa.select(seeks.c.person, seeks.c.name))
+            return {row.owner: row.name for row in await connection.execute(both)}
     finally:
         await storage.stop()
 
@@ -161,14 +163,15 @@ def problems(seekers: list[Seeker], names: dict[str, str], kept: Kept) -> Iterat
     for place, times in (ended | seated).items():
         if ended[place] != seated[place] or times > 1:
             yield f"{place}: {ended[place]} seeks ended there, {seated[place]} seats"
-    twice = [person for person, times in Counter(kept.waiting).items() if times > 1]
-    if twice:
-        yield f"{twice} wait more than once"
-    by_name: dict[str, set[str]] = {}
-    for (table, person), _ in seated.items():
-        by_name.setdefault(names[person], set()).add(table)
+    sits: dict[str, set[str]] = {}
+    for table, person in seated:
+        sits.setdefault(names[person], set()).add(table)
+    waiting = Counter(names[person] for person in kept.waiting)
     for seeker in seekers:
         if len(seeker.found) > len(set(seeker.found)):
             yield f"{seeker.name} was led to a table twice"
-        if by_name.get(seeker.name, set()) != set(seeker.found):
-            yield f"{seeker.name} sits at {by_name.get(seeker.name)} and was led to {seeker.found}"
+        there, found = sits.get(seeker.name, set()), set(seeker.found)
+        # who was told to wait does so, or was seated since: one of the two, once
+        if not found <= there or len(there - found) + waiting[seeker.name] != seeker.waits:
+            told = f"{seeker.name} was led to {seeker.found}{' and told to wait' if seeker.waits else ''}"
+            yield f"{told}: sits at {there}, and waits {waiting[seeker.name]} times"

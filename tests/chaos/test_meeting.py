@@ -14,11 +14,15 @@ NAMES = {"a": "Ada", "b": "Ben"}
 
 def fits():
     kept = Kept([("s1", "a", "t"), ("s2", "b", "t"), ("s3", "a", None)], [("t", "a"), ("t", "b")], ["a"])
-    return [Seeker("Ada", [2], found=["t"]), Seeker("Ben", [2], found=["t"])], kept
+    return [Seeker("Ada", [2], found=["t"], waits=True), Seeker("Ben", [2], found=["t"])], kept
 
 
 def test_what_fits_is_no_problem():
     seekers, kept = fits()
+    assert list(problems(seekers, NAMES, kept)) == []
+    kept.waiting.clear()  # as it was told to wait, and seated a moment later
+    kept.settled.append(("s4", "a", "u"))
+    kept.seated.append(("u", "a"))
     assert list(problems(seekers, NAMES, kept)) == []
 
 
@@ -28,7 +32,9 @@ def test_what_fits_is_no_problem():
         ("0 seeks ended there, 1 seats", lambda seekers, kept: kept.settled.pop(0)),
         ("1 seeks ended there, 0 seats", lambda seekers, kept: kept.seated.pop()),
         ("1 seeks ended there, 2 seats", lambda seekers, kept: kept.seated.append(("t", "a"))),
-        ("wait more than once", lambda seekers, kept: kept.waiting.append("a")),
+        ("waits 2 times", lambda seekers, kept: kept.waiting.append("a")),
+        ("told to wait: sits at {'t'}, and waits 0 times", lambda seekers, kept: kept.waiting.clear()),
+        ("waits 1 times", lambda seekers, kept: kept.waiting.append("b")),
         ("led to a table twice", lambda seekers, kept: seekers[0].found.append("t")),
         ("was led to", lambda seekers, kept: seekers[1].found.clear()),
     ],

@@ -62,6 +62,9 @@ bus_seconds = Histogram(
     buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5),
 )
 mails = Counter("formicarium_mails", "Letters that were sent, or could not be", ["how"])
+pushes = Counter(
+    "formicarium_pushes", "Messages to browsers: sent, lost, refused, or gone if nobody is there any more", ["how"]
+)
 signed_in = Counter("formicarium_signed_in", "Members who signed in, by passkey or link", ["by"])
 members_made = Counter("formicarium_members", "Guests who became members")
 reports_made = Counter("formicarium_reports", "Reports of people who have misbehaved")

@@ -32,13 +32,14 @@ class Service:
 
     def __init__(self):
         self.got, self.status = [], 201  # addresses, headers and bodies; and how it answers
+        self.before = []  # how it answers to the first ones
         service = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self):
                 body = self.rfile.read(int(self.headers["content-length"]))
                 service.got.append((self.path, dict(self.headers.items()), body))
-                self.send_response(service.status)
+                self.send_response(service.before.pop(0) if service.before else service.status)
                 self.send_header("content-length", "0")
                 self.end_headers()
 

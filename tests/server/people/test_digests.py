@@ -10,6 +10,7 @@ import pytest
 from formicarium.server.people import digests
 
 from ..authenticator import sign_up
+from ..conftest import wait_for
 from .test_links import with_email
 from .test_passkeys import name_of
 
@@ -69,6 +70,26 @@ def test_one_letter_a_day_with_the_tables_that_wait(days, mailing, box):
     cleo.post("/api/account/letters", {"daily": True})
     last = box.wait(told + 5)[-1]  # a link to sign up, and this
     assert last["To"] == hers and re.findall(r"/table/(\S+)", last.get_content()) == [other]
+
+
+def test_a_letter_that_fails_ends_no_others(days, mailing, box, monkeypatch):
+    (ada, _), (cleo, hers), ben = with_email(mailing, box), with_email(mailing, box), mailing.guest("Ben")
+    broken, failed = waiting(ada, ben), []
+    waiting(cleo, ben)
+
+    def waits(listed, person):
+        if listed.row.id == broken:
+            failed.append(person)
+            raise RuntimeError("a table that nobody can read")
+        return before(listed, person)
+
+    before = digests.waits
+    monkeypatch.setattr(digests, "waits", waits)
+    told = len(box.letters)
+    ada.post("/api/account/letters", {"daily": True})
+    wait_for(lambda: failed)
+    cleo.post("/api/account/letters", {"daily": True})
+    assert box.wait(told + 1)[-1]["To"] == hers
 
 
 def test_without_mail_nobody_gets_letters(site):

@@ -10,7 +10,7 @@ from formicarium.server.people.members import key_hash
 from ..authenticator import Authenticator, sign_in, sign_up
 from ..conftest import wait_for
 from .conftest import ORIGIN
-from .test_members import with_cookie
+from .test_members import at_once, with_cookie
 from .test_passkeys import name_of
 
 
@@ -157,6 +157,18 @@ def test_the_only_way_to_sign_in_is_not_dropped(mailing, box):
     ada.post("/api/account/passkeys", {"answer": passkey.make(ada.post("/api/account/passkeys/begin")["options"])})
     assert ada.http.delete("/api/account/email").status_code == 204
     assert ada.get("/api/account")["email"] is None and sign_in(mailing.guest(), passkey)["name"]
+
+
+def test_the_address_and_the_passkey_are_not_dropped_at_once(mailing, box):
+    ada, _ = with_email(mailing, box)
+    base = f"http://127.0.0.1:{mailing.port}"
+    headers = {"Origin": ORIGIN, "Cookie": "; ".join(f"{name}={value}" for name, value in ada.http.cookies.items())}
+    options = ada.post("/api/account/passkeys/begin")["options"]
+    (passkey,) = ada.post("/api/account/passkeys", {"answer": Authenticator(ORIGIN).make(options)})["passkeys"]
+    answers = asyncio.run(at_once(base, headers, ["/api/account/email", f"/api/account/passkeys/{passkey['id']}"]))
+    assert sorted(answers) == [204, 409]
+    account = ada.get("/api/account")
+    assert bool(account["email"]) != bool(account["passkeys"])
 
 
 def test_passkeys_are_of_the_sites_origin(mailing):

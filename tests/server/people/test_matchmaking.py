@@ -1,15 +1,17 @@
 """Matchmaking: people who look for a match are paired once, whoever pairs them and whatever they do meanwhile."""
 
 import asyncio
+from dataclasses import asdict, replace
 
 import pytest
 import sqlalchemy as sa
 
-from formicarium.errors import Conflict, TableError
+from formicarium.errors import Conflict, TableError, Unavailable
 from formicarium.server.people.matchmaking import Matchmaking, Wish, level_for
 from formicarium.server.room.room import Room
 from formicarium.server.room.thinking import Thinkers
 from formicarium.server.settings import Settings
+from formicarium.server.store.databases import CALM, unavailable
 from formicarium.server.store.ratings import RatingStore
 from formicarium.server.store.schema import seats
 from formicarium.server.store.seeks import settled, settled_writes
@@ -146,6 +148,49 @@ def test_who_is_gone_is_not_paired(database_url):
 
     (found, _), left = at(database_url, work)
     assert found == {"ada": None} and [seek.person for seek in left] == ["eve"]
+
+
+def test_a_group_that_cannot_play_keeps_nobody_waiting(database_url, caplog):
+    """Such as people who wait with an option that the game has no more, since the site was brought up to date."""
+
+    async def work(matchmaking):
+        for name in ("ada", "ben"):
+            await matchmaking.seek(Person(name, name), wish("antics"))
+        await matchmaking._room.storage.commit([("seek", asdict(old(seek))) for seek in await matchmaking.store.all()])
+        for name in ("cleo", "dora"):
+            await matchmaking.seek(Person(name, name), wish("antics"))
+        await matchmaking.look_around()
+        return *await ends(matchmaking), await matchmaking.store.all()
+
+    def old(seek):
+        person = f"{seek.person} of old"
+        return replace(seek, id=person, person=person, options={"prey": "mammoths"}, created=seek.created - 1)
+
+    found, _, left = at(database_url, work)
+    assert left == [] and found["ada of old"] is found["ben of old"] is None, "they are told that they wait no more"
+    assert found["ada"] == found["ben"] and found["cleo"] == found["dora"] and None not in (found["ada"], found["cleo"])
+    assert "a group cannot play" in caplog.text
+
+
+def test_who_waits_is_not_dropped_because_the_database_does_not_answer(database_url):
+    async def work(matchmaking):
+        for name in ("ada", "ben"):
+            await matchmaking.seek(Person(name, name), wish())
+        create = matchmaking._room.create
+
+        async def away(*_):
+            raise unavailable(CALM)
+
+        matchmaking._room.create = away
+        with pytest.raises(Unavailable):
+            await matchmaking.look_around()
+        waiting = await matchmaking.store.all()
+        matchmaking._room.create = create
+        await matchmaking.look_around()
+        return waiting, await ends(matchmaking)
+
+    waiting, (found, _) = at(database_url, work)
+    assert len(waiting) == 2 and found["ada"] == found["ben"] is not None
 
 
 def test_bots_take_the_seats_that_nobody_has(database_url):

@@ -1,5 +1,7 @@
 """Members: a guest becomes one and keeps its tables; sessions end when they are to, and old cookies open nothing."""
 
+import asyncio
+
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -142,6 +144,23 @@ def test_the_last_way_to_sign_in_stays(site, ada):
     assert ada.http.delete(f"/api/account/passkeys/{first['id']}").status_code == 204
     assert ada.http.delete(f"/api/account/passkeys/{first['id']}").status_code == 404
     assert sign_in(site.guest(), second)["name"]
+
+
+def test_of_two_that_are_removed_at_once_one_way_to_sign_in_stays(site, ada):
+    sign_up(ada, name_of())
+    headers = {"Origin": site.base, "Cookie": "; ".join(f"{name}={value}" for name, value in ada.http.cookies.items())}
+    for _ in range(4):
+        begun = ada.post("/api/account/passkeys/begin")["options"]
+        made = ada.post("/api/account/passkeys", {"answer": Authenticator(site.base).make(begun)})["passkeys"]
+        answers = asyncio.run(at_once(site.base, headers, [f"/api/account/passkeys/{one['id']}" for one in made]))
+        assert sorted(answers) == [204, 409] and len(ada.get("/api/account")["passkeys"]) == 1
+
+
+async def at_once(base, headers, paths):
+    """How it is answered to remove several things at the same moment."""
+    async with httpx.AsyncClient(base_url=base, headers=headers, timeout=60) as http:
+        answers = await asyncio.gather(*(http.delete(path) for path in paths))
+    return [answer.status_code for answer in answers]
 
 
 def test_a_token_opens_no_account(site, ada):

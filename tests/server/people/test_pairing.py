@@ -1,6 +1,8 @@
 """Pairing: who plays with whom follows from who waits and the time."""
 
 import random
+import time
+from dataclasses import replace
 
 import pytest
 
@@ -84,3 +86,27 @@ def test_it_follows_from_who_waits_and_nobody_is_paired_twice():
     assert len(paired) == len(set(paired)) > 150
     assert all(group.seats in one.seats for group in found for one in group.people)
     assert len({one.wish for one in found[0].people}) == 1
+
+
+SIZES = [(2,), (3,), (4,), (2, 3), (2, 3, 4)]
+CROWDS = {
+    "of all wishes": lambda lot, n: waits(
+        n, lot.uniform(0, 60), lot.gauss(25, 8), lot.choice(SIZES), lot.choice("xyz")
+    ),
+    "with one wish": lambda lot, n: waits(n, lot.uniform(0, 60), lot.gauss(25, 8), (2, 3, 4)),
+    "of equals": lambda lot, n: waits(n, 0.0, 25.0, (4,)),
+    "with nobody within reach": lambda lot, n: waits(n, lot.uniform(1, 60), 100.0 * n, (2, 3, 4)),
+    "who all avoid each other": lambda lot, n: replace(
+        waits(n, 0.0, 25.0, (2, 3, 4)), avoids=frozenset(range(200)) - {n}
+    ),
+}
+
+
+@pytest.mark.parametrize("crowd", CROWDS.values(), ids=CROWDS)
+def test_two_hundred_are_paired_in_a_tenth_of_a_second(crowd):
+    people, spans = [crowd(random.Random(n), n) for n in range(200)], []
+    for _ in range(3):
+        began = time.process_time()
+        pair(people, 60.0)
+        spans.append(time.process_time() - began)
+    assert min(spans) < 0.1

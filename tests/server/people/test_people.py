@@ -6,10 +6,12 @@ from formicarium.server.settings import Settings
 
 from ..conftest import QUICK, running
 
-ONLY_WITH = (  # where a site with people has something
-    *("/account", "/account/link", "/lobby", "/people/me", "/tournaments", "/tournaments/new", "/clubs/x"),
-    *("/api/account", "/api/lobby", "/api/lobby/seek", "/api/people/me", "/api/tournaments", "/api/clubs"),
-    *("/api/notices", "/api/notices/browsers", "/api/sign-in", "/api/links", "/tv/x"),
+PARTS = (  # what a site with people has, among more
+    *("/account", "/account/link", "/lobby", "/people/{person}", "/tournaments", "/tournaments/new", "/moderate"),
+    *("/clubs/{club}", "/clubs/{club}/tv", "/tournaments/{tournament}/tv", "/next"),
+    *("/api/account", "/api/account/passkeys", "/api/sign-in", "/api/sign-in/link", "/api/links", "/api/sign-out"),
+    *("/api/lobby", "/api/lobby/seek", "/api/lobby/live", "/api/people/{person}", "/api/tournaments", "/api/clubs"),
+    *("/api/notices", "/api/reports"),
 )
 TRACE = re.compile(
     r"(/account|/lobby|/people|/tournament|/club|/sign-|/api/notices|/api/waiting|passkey|rating)", re.IGNORECASE

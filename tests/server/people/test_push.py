@@ -1,12 +1,15 @@
 """Web Push: what is written can be read by one browser alone, and is written to known services only."""
 
 import asyncio
+import socket
 
 import pytest
 from py_vapid import Vapid02
 
 from formicarium.errors import PushError
-from formicarium.server.people.push import Push
+from formicarium.server import metrics
+from formicarium.server.people import push as push_module
+from formicarium.server.people.push import TRIES, Push
 from formicarium.server.settings import Settings
 from formicarium.server.store.notices import Subscription
 
@@ -40,20 +43,55 @@ def test_a_message_is_read_by_its_browser_alone_and_signed_by_the_site():
     assert headers["Authorization"].endswith(f"k={key}") and Vapid02.verify(headers["Authorization"])
 
 
-@pytest.mark.parametrize(("status", "there"), [(201, True), (410, False), (404, False), (503, True), (301, True)])
-def test_a_browser_that_is_gone_is_told_from_a_service_that_does_not_answer(status, there):
+def counted():
+    samples = metrics.pushes.collect()[0].samples
+    return {sample.labels["how"]: sample.value for sample in samples if sample.name.endswith("_total")}
+
+
+def send(service, origin=None):
+    """What a message to a browser answers, and how many are counted of each kind."""
+    before = counted()
+
+    async def work():
+        push = Push(Settings(push_services=service.origin, contact="mailto:ants@example.org"), SECRET)
+        try:
+            return await push.send(subscription(Browser(origin or service.origin, "ada")), b"{}", "t1")
+        finally:
+            await push.stop()
+
+    there = asyncio.run(work())
+    return there, {how: count - before.get(how, 0) for how, count in counted().items() if count != before.get(how, 0)}
+
+
+@pytest.fixture
+def soon(monkeypatch):
+    monkeypatch.setattr(push_module, "AGAIN_SECONDS", 0.01)
+
+
+@pytest.mark.parametrize(
+    ("statuses", "there", "how"),
+    [
+        ([201], True, "sent"),
+        ([410], False, "gone"),
+        ([404], False, "gone"),
+        ([301], True, "refused"),
+        ([403], True, "refused"),
+        ([503, 429, 500, 201], True, "sent"),
+        ([429, 410], False, "gone"),
+        ([503] * TRIES, True, "lost"),
+    ],
+)
+def test_a_service_that_is_busy_is_asked_again_and_a_browser_that_is_gone_is_forgotten(soon, statuses, there, how):
     with Service() as service:
-        service.status = status
+        service.before = list(statuses)
+        assert send(service) == (there, {how: 1})
+        assert len(service.got) == len(statuses) and len({body for _, _, body in service.got}) == 1
 
-        async def work():
-            push = Push(Settings(push_services=service.origin, contact="mailto:ants@example.org"), SECRET)
-            try:
-                return await push.send(subscription(Browser(service.origin, "ada")), b"{}", "t1")
-            finally:
-                await push.stop()
 
-        assert asyncio.run(work()) is there
-        service.wait(1)
+def test_a_service_that_does_not_answer_is_asked_no_more_at_last(soon, monkeypatch):
+    monkeypatch.setattr(push_module, "WAIT_SECONDS", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as silent, Service() as service:
+        assert send(service, f"http://127.0.0.1:{silent.getsockname()[1]}") == (True, {"lost": 1})
 
 
 def test_the_same_secret_is_the_same_key_at_the_next_start():

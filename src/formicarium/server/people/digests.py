@@ -67,6 +67,8 @@ class Digests:
                 await self.write(time.time())
             except Unavailable as error:
                 log.warning("letters wait for the database", extra={"code": error.code})
+            except Exception:  # whatever it is, the others have theirs at the next look
+                log.exception("a letter could not be written")
             await asyncio.sleep(LOOK_SECONDS)
 
     async def write(self, now: float) -> None:

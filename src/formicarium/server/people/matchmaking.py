@@ -187,10 +187,22 @@ class Matchmaking:
         avoided = {*blocks, *((other, person) for person, other in blocks)}
         groups = pair((_waiting(seek, avoided) for seek in waiting.values()), now)
         for group in groups:
-            with suppress(Conflict, Preparing):  # somebody has just given up; or the game is not ready: look again
-                await self._begin(group, waiting, now)
+            await self._begin_or_drop(group, waiting, now)
         if gone or groups:
             self._tell()
+
+    async def _begin_or_drop(self, group: Group, waiting: Mapping[str, Seek], now: float) -> None:
+        """Let a group play; if there can be no such table, nobody of it waits any more, and keeps others waiting."""
+        try:
+            with suppress(Conflict, Preparing):  # somebody has just given up; or the game is not ready: look again
+                await self._begin(group, waiting, now)
+        except Unavailable:
+            raise  # the database takes nothing now: that is nobody's fault here
+        except Exception:  # whatever it is, such as options that an older version knew
+            log.exception("a group cannot play", extra={"game": waiting[group.people[0].seek].game})
+            for one in group.people:
+                with suppress(Conflict):
+                    await self._room.storage.commit(settled_writes(waiting[one.seek], None, now))
 
     async def _begin(self, group: Group, waiting: Mapping[str, Seek], now: float) -> None:
         """Set up the table of a group, and end what its people looked for, all in one commit."""

@@ -233,20 +233,16 @@ class Accounts:
     async def remove_passkey(self, person: Person, identity: str) -> None:
         """Let a passkey of a member sign in no more; not the last one of who has no e-mail address."""
         mine = self.check_member(person)
-        keys, row = await self.members.passkeys_of(mine.id), await self.members.one(mine.id)
-        if identity not in [key["id"] for key in keys]:
+        if identity not in [key["id"] for key in await self.members.passkeys_of(mine.id)]:
             raise AccountError("unknown/passkey", "you have no such passkey")
-        if len(keys) == 1 and not (row and row["email"] and self.settings.smtp_url):
+        if not await self.members.drop_way(mine.id, identity, mails=bool(self.settings.smtp_url)):
             raise AccountError("account/last", "this is your only way to sign in: make another passkey first")
-        await self._room.storage.commit([("passkey gone", {"of": identity})])
 
     async def drop_email(self, person: Person) -> None:
         """Forget a member's e-mail address; not of who has no passkey."""
         mine = self.check_member(person)
-        if not await self.members.passkeys_of(mine.id):
+        if not await self.members.drop_way(mine.id, None, mails=True):
             raise AccountError("account/last", "this is your only way to sign in: make a passkey first")
-        nothing = {"of": mine.id, "now": None, "now_key": None}
-        await self._room.storage.commit([("member email", nothing), ("links gone", {"of": mine.id})])
 
     def _passkey_write(self, member: str, passkey: dict[str, Any], device: str) -> Write:
         now = time.time()

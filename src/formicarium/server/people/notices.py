@@ -121,16 +121,19 @@ class Notices:
             if one.owner in browsers:
                 with suppress(Conflict):  # another process, or an earlier notice, has told of it
                     await self._room.storage.commit(notice_writes(name, one.owner, one.number))
-                    await self._send(table, one, browsers[one.owner])
+                    for browser in browsers[one.owner]:
+                        message = orjson.dumps(notice(table, one.seat, browser.language, self._say))
+                        self._room.spawn(self._send(browser, message, name))
 
-    async def _send(self, table: Table, due: Due, browsers: list[Subscription]) -> None:
-        """Tell all browsers of somebody at once: of those whose service does not answer, none waits for the others."""
-        messages = [orjson.dumps(notice(table, due.seat, browser.language, self._say)) for browser in browsers]
-        sent = (self.push.send(*one, topic=table.id[:32]) for one in zip(browsers, messages, strict=True))
-        there = await asyncio.gather(*sent)
-        gone = [unsubscribe_write(one.endpoint) for one, is_there in zip(browsers, there, strict=True) if not is_there]
-        if gone:
-            await self._room.storage.commit(gone)
+    async def _send(self, browser: Subscription, message: bytes, table: str) -> None:
+        """Tell one browser, beside everything else: a service that does not answer keeps nobody waiting."""
+        try:
+            if not await self.push.send(browser, message, topic=table[:32]):
+                await self._room.storage.commit([unsubscribe_write(browser.endpoint)])
+        except Unavailable:
+            pass  # that it is gone is found out the next time
+        except Exception:  # an address of long ago, say
+            log.exception("a browser cannot be written to", extra={"table": table})
 
 
 def _concerned(table: Table) -> list[Due]:

@@ -81,9 +81,8 @@ def _around(first: Waiting, size: int, alike: list[Waiting], taken: set[str], no
     people, names = [first], {first.person}
     for other in sorted(others, key=lambda one: (abs(one.strength - first.strength), one.since, one.seek)):
         near = _reach(other, now)
-        if names.isdisjoint({other.person, *other.avoids}) and all(
-            abs(other.strength - one.strength) <= min(near, _reach(one, now)) for one in people
-        ):
+        stranger = other.person not in names and names.isdisjoint(other.avoids)
+        if stranger and all(abs(other.strength - one.strength) <= min(near, _reach(one, now)) for one in people):
             people.append(other)
             names.add(other.person)
             if len(people) == size:

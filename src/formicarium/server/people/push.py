@@ -7,6 +7,7 @@ that nobody can make the site write elsewhere.
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import logging
 import re
@@ -20,16 +21,21 @@ from py_vapid import Vapid02
 from py_vapid.utils import b64urlencode
 
 from formicarium.errors import PushError
+from formicarium.server import metrics
 from formicarium.server.settings import Settings
 from formicarium.server.store.notices import Subscription
 
 CURVE = ec.SECP256R1()
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of the curve: keys are below it
 POINT, SECRET = 65, 16  # bytes of a browser's key, and of what it shares with the site
-GONE = (404, 410)  # how a service says that a browser wants nothing any more
+NOBODY, BUSY = (404, 410), 429  # how a service says that a browser wants nothing any more, or that it is too much
+SENT, GONE, REFUSED, LATER = "sent", "gone", "refused", "lost"  # what becomes of a message; the last if it stays so
 KEEP_SECONDS = 86_400  # that a service keeps a message for a browser that is off
 SIGNED_SECONDS = 12 * 3600  # that a signature holds
 WAIT_SECONDS = 10.0  # for a service
+TRIES = 4  # of a message, if its service has no time for it
+AGAIN_SECONDS = 2.0  # before the second one; before each other four times as long as before the last
+AT_ONCE = 50  # messages on their way
 HOST = re.compile(r"[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+")
 
 log = logging.getLogger("formicarium.push")
@@ -46,6 +52,7 @@ class Push:
         point = key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         self.key = b64urlencode(point)  # which browsers are told: only who has the other half can write to them
         self._client = httpx.AsyncClient(timeout=WAIT_SECONDS, follow_redirects=False)
+        self._at_once = asyncio.Semaphore(AT_ONCE)
 
     async def stop(self) -> None:
         """Close the connections."""
@@ -92,15 +99,31 @@ class Push:
         sealed = http_ece.encrypt(
             message, private_key=ec.generate_private_key(CURVE), dh=point, auth_secret=secret, version="aes128gcm"
         )
+        for tried in range(TRIES):
+            if tried:
+                await asyncio.sleep(AGAIN_SECONDS * 4 ** (tried - 1))
+            how = await self._post(subscription.endpoint, sealed, headers)
+            if how != LATER:
+                break
+        metrics.pushes.labels(how).inc()
+        return how != GONE
+
+    async def _post(self, endpoint: str, sealed: bytes, headers: dict[str, str]) -> str:
+        """Hand a message to a service; what has become of it."""
         try:
-            answer = await self._client.post(subscription.endpoint, content=sealed, headers=headers)
+            async with self._at_once:
+                answer = await self._client.post(endpoint, content=sealed, headers=headers)
         except httpx.HTTPError as error:
-            log.warning("a push service does not answer", extra={"service": url.host, "reason": repr(error)})
-            return True
-        if answer.is_success or answer.status_code in GONE:
-            return answer.is_success
-        log.warning("a push service refuses", extra={"service": url.host, "status": answer.status_code})
-        return True
+            log.warning(
+                "a push service does not answer", extra={"service": httpx.URL(endpoint).host, "reason": repr(error)}
+            )
+            return LATER
+        if answer.is_success:
+            return SENT
+        if answer.status_code in NOBODY:
+            return GONE
+        log.warning("a push service refuses", extra={"service": answer.url.host, "status": answer.status_code})
+        return LATER if answer.status_code == BUSY or answer.is_server_error else REFUSED
 
 
 def _bytes(text: str) -> bytes:

@@ -56,7 +56,7 @@ NEIGHBOURS_LOOK = 3.0  # seconds between two looks where other processes may lea
 FRESH_SECONDS = 1.0  # in which what was read of a tournament is shown again: many may watch the same one
 REST_SECONDS = 60.0  # before a tournament that could not be moved on is looked at again
 TRIES = 3  # to begin with all who are there
-FEW = 16  # entrants that are paired in some milliseconds; 64 took 1 to 4 s
+FEW = 16  # entrants that are paired in some milliseconds; 64 took up to 5 s
 PAIRING_SECONDS = 300.0  # after which that is given up, and tried again later
 KEPT = 200  # tournaments that are kept in memory to be shown
 

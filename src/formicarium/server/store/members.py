@@ -82,7 +82,6 @@ WRITES: dict[str, Any] = {
     "passkey used": sa.update(passkeys)
     .where(passkeys.c.id == sa.bindparam("of"), passkeys.c.count <= sa.bindparam("now"))
     .values(count=sa.bindparam("now"), used=sa.bindparam("at")),
-    "passkey gone": sa.delete(passkeys).where(passkeys.c.id == sa.bindparam("of")),
     "session": sa.insert(sessions),
     "session used": sa.update(sessions).where(sessions.c.hash == sa.bindparam("of")).values(used=sa.bindparam("at")),
     "session gone": sa.delete(sessions).where(sessions.c.hash == sa.bindparam("of")),
@@ -203,6 +202,28 @@ class Members:
     async def passkeys_of(self, member: str) -> list[dict[str, Any]]:
         """A member's passkeys, the oldest first."""
         return await self._rows(passkeys, passkeys.c.member == member, passkeys.c.created)
+
+    async def drop_way(self, member: str, passkey: str | None, *, mails: bool) -> bool:
+        """Let a member sign in by a passkey no more, or by e-mail if none is named; not the last way. Whether it is so.
+
+        Of two ways that are dropped at the same time, the second waits for the first: both write to the member first.
+        """
+        mine = members.c.id == member
+        async with self._storage.transaction() as connection:
+            await connection.execute(sa.update(members).where(mine).values(created=members.c.created))
+            keys = set(
+                (await connection.execute(sa.select(passkeys.c.id).where(passkeys.c.member == member))).scalars()
+            )
+            email = (await connection.execute(sa.select(members.c.email).where(mine))).scalar()
+            if not (keys - {passkey} or (passkey and mails and email)):
+                return False
+            if passkey:
+                gone = sa.delete(passkeys).where(passkeys.c.member == member, passkeys.c.id == passkey)
+                await connection.execute(gone)
+            else:
+                await connection.execute(sa.update(members).where(mine).values(email=None, email_key=None))
+                await connection.execute(sa.delete(links).where(links.c.member == member))
+        return True
 
     async def sessions_of(self, member: str) -> list[dict[str, Any]]:
         """Where a member is signed in, the last used first."""
