@@ -7,17 +7,23 @@ from collections import Counter
 
 from formicarium.server.table.table import Person
 
+NOBODY = frozenset[str]()
+
 
 class Presence:
     """The people at one table. What changes it answers whether somebody has come or gone."""
+
+    __slots__ = (  # of those at rest there are many
+        *("_elsewhere", "_here", "_programs", "_seen", "_since", "_wishes", "connections", "online"),
+    )
 
     def __init__(self) -> None:
         self.connections = 0
         self._here: Counter[str] = Counter()  # connections of each person to this process
         self._elsewhere: dict[str, frozenset[str]] = {}  # the people who are connected to other processes
-        self.online = frozenset[str]()  # the people who are connected to the table, to whatever process
+        self.online = NOBODY  # the people who are connected to the table, to whatever process
         self._seen: dict[str, float] = {}  # when a person was last connected
-        self._programs: set[str] = set()  # people for whom a program asks: they need no connection to be there
+        self._programs = NOBODY  # people for whom a program asks: they need no connection to be there
         self._since = time.monotonic()  # before this nobody could be seen here
         self._wishes: dict[int, set[str]] = {}  # by seat: who wants a bot to go on there
 
@@ -69,7 +75,7 @@ class Presence:
 
     def note_program(self, person: Person) -> None:
         """A program asks for a person."""
-        self._programs.add(person.id)
+        self._programs |= {person.id}
 
     def is_absent(self, person: str, seconds: float) -> bool:
         """Whether a person has not been connected for so long; of a program nobody can say that."""
