@@ -42,6 +42,16 @@ def test_positions_are_the_same_whether_kept_or_played_again(match):
         assert ledger.position_after(ply) == position
 
 
+def test_after_a_rest_it_is_as_it_was(match):
+    ledger = match.ledger
+    before = ledger.position.tobytes(), [*ledger.entries], [*ledger.standing], ledger.noticed(0).numbers, match.actors
+    ledger.rest()
+    ledger.rest()
+    assert not ledger._recent and not ledger._seen and ledger._position is None
+    after = ledger.position.tobytes(), ledger.entries, ledger.standing, ledger.noticed(0).numbers, match.actors
+    assert after == before
+
+
 def test_what_happened_elsewhere_is_taken_over_at_once(match):
     ledger = match.ledger
     other = Ledger(ledger.position_after(0))

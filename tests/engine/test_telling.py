@@ -54,6 +54,28 @@ def test_what_is_told_step_by_step_is_what_is_told_at_once():
         assert telling.lines() == match.told(witness)  # the end has revealed everything
 
 
+@pytest.mark.parametrize("game", ["grasshopper", "sisimizi"])
+def test_a_line_is_told_from_where_its_turn_began_as_among_all_lines(game):
+    """Whatever was taken back meanwhile, and though the ledger was at rest."""
+    match, rng, lot = fm.Match(game, seats=2, seed=7), random.stream(7), random.stream("rests")
+    whole, since, short = Telling(match.ledger, 0), None, 0
+    while not match.over and len(match.ledger.standing) < 120:
+        seat = match.actors[random.below(rng, len(match.actors))]
+        match.play(match.position.sample(seat, rng), seat)
+        while match.can_undo() and random.below(lot, 3) == 0:
+            match.undo()
+        whole.lines()
+        if random.below(lot, 2):
+            match.ledger.rest()
+            resting = Telling(match.ledger, 0, since=since)
+            assert resting.line(resting.ply) == whole.line(whole.ply)
+            short += len(resting._lines) < len(whole._lines)
+            since = resting.last_turn
+            assert since == whole.last_turn
+            assert random.below(lot, 4) or resting.lines() == whole.lines()
+    assert short > 10
+
+
 @pytest.mark.parametrize("game", fm.game_names())
 def test_what_is_taken_back_is_told_as_if_it_had_not_been(game):
     """In the middle of a turn too, of which the rest is summed up as before."""

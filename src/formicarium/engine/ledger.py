@@ -7,6 +7,7 @@ can pay: so a witness counts nothing but what it noticed.
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -22,6 +23,7 @@ from formicarium.engine.position import Position, View
 
 WORLDS = 32  # so many random worlds must agree before an action counts as having taught a seat nothing
 RECENT = 16  # positions that are kept; older ones are played again
+READ, SECRET = 1, 2  # what was found out about an entry, 0 before
 SEEN = 4  # numbers of which it is kept what witnesses saw: before and after what was done last, nature's part in it
 
 
@@ -91,21 +93,48 @@ class Noticed:
 class Ledger:
     """The history of one match and its position now."""
 
+    __slots__ = (  # of those at rest there are many
+        *("_changed", "_entries", "_hides", "_noticed", "_packed", "_position", "_recent", "_secrets"),
+        *("_seen", "_standing", "_start", "actors", "draws", "number", "open"),
+    )
+
     def __init__(self, start: Position) -> None:
         self._start = start
-        self.position = start.copy()
+        self._position: Position | None = start.copy()  # none at rest
         self.actors = start.actors  # who may act now: asked a dozen times an action, found out once
         self._hides = start.game.secrets
-        self.entries: list[Entry] = []
+        self._entries: list[Entry] = []
+        self._standing: list[int] = []  # the numbers of those that were not taken back
+        self._packed: array[int] | None = None  # at rest the entries are numbers here, which take less memory
         self.number = 0  # how many there are
-        self.standing: list[int] = []  # the numbers of the entries that were not taken back
         self.draws = 0  # how many of nature's outcomes stand
         self.open = False  # whether everything may be read even before the end, as in a record
         self._recent: dict[int, bytes] = {}  # the last positions, by number
         self._seen: dict[int, dict[int, bytes]] = {}  # by number and eyes: what those saw, the last ones
-        self._changed: dict[int, list[bool]] = {}  # by eyes, of every entry: whether they saw anything change
+        self._changed: dict[int, bytearray] = {}  # by eyes, of every entry: whether they saw anything change
         self._noticed: dict[tuple[int, ...], Noticed] = {}  # by witnesses
-        self._secrets: dict[tuple[int, int], bool] = {}  # by number and witness: whether it saw no more than that
+        self._secrets: dict[int, bytearray] = {}  # by eyes, of every number: whether those may read it, as found out
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        if self._position is None:
+            self._position = self._played(self.moves)
+        return self._position
+
+    @property
+    def entries(self) -> list[Entry]:
+        """Everything that was done and taken back."""
+        if self._packed is not None:
+            self._wake(self._packed)
+        return self._entries
+
+    @property
+    def standing(self) -> list[int]:
+        """The numbers of the entries that were not taken back."""
+        if self._packed is not None:
+            self._wake(self._packed)
+        return self._standing
 
     @property
     def moves(self) -> list[Move]:
@@ -136,7 +165,7 @@ class Ledger:
         """Take back the last move that stands, and write that down."""
         before = self.position_after(len(self.standing) - 1)
         self._remember()
-        self.position, self.actors = before, before.actors
+        self._position, self.actors = before, before.actors
         move = self.entries[self.standing.pop() - 1].move
         self._write(Entry(move, undone=True))
         self.draws -= move.seat == NATURE
@@ -152,8 +181,8 @@ class Ledger:
                 self.standing.append(self.number)
         moves = self.moves
         self.draws = sum(move.seat == NATURE for move in moves)
-        self.position = self._played(moves)
-        self.actors = self.position.actors
+        self._position = self._played(moves)
+        self.actors = self._position.actors
 
     def _write(self, entry: Entry) -> None:
         self.entries.append(entry)
@@ -198,8 +227,25 @@ class Ledger:
         return self.position_at(self.standing[ply - 1]) if ply else self._start.copy()
 
     def rest(self) -> None:
-        """Forget the last positions: they can be played again."""
-        self._recent.clear()
+        """Forget positions, what was seen of them and who counts what: all can be played again, in compiled code.
+
+        What was found out in a tenth of a second an entry stays.
+        """
+        if self._packed is None:
+            self._packed = array("i", [one.move.action << 4 | one.move.seat << 1 | one.undone for one in self._entries])
+            self._entries, self._standing = [], []
+        self._position = None
+        for kept in (self._recent, self._seen, self._noticed):
+            kept.clear()
+
+    def _wake(self, packed: array[int]) -> None:
+        actions, self._packed = self._start.game.actions, None
+        self._entries = [Entry(Move(one >> 1 & 7, actions[one >> 4]), bool(one & 1)) for one in packed]
+        for number, entry in enumerate(self._entries, 1):
+            if entry.undone:
+                self._standing.pop()
+            else:
+                self._standing.append(number)
 
     def positions(self) -> Iterator[tuple[Move | None, Position]]:
         """Every position from the start on, each with the move that led to it."""
@@ -245,9 +291,9 @@ class Ledger:
             notes.add(undone=entry.undone, noticed=noticed)
         return notes
 
-    def _changes(self, eyes: int) -> list[bool]:
+    def _changes(self, eyes: int) -> bytearray:
         """Of every entry, whether it changed what some eyes see."""
-        changes = self._changed.setdefault(eyes, [])
+        changes = self._changed.setdefault(eyes, bytearray())
         if self.number - len(changes) < SEEN:
             for number in range(len(changes), self.number):
                 changes.append(self.seen_at(number, eyes) != self.seen_at(number + 1, eyes))
@@ -276,10 +322,16 @@ class Ledger:
     def _is_secret(self, number: int, move: Move, witness: int) -> bool:
         if move.seat == witness or not self._hides or self.revealed:
             return False
-        key = number, self._eyes(witness)
-        if key not in self._secrets:
-            self._secrets[key] = is_secret(self.position_at(number - 1), move, witness)
-        return self._secrets[key]
+        found = self._found_out(self._eyes(witness))
+        if not found[number]:
+            found[number] = SECRET if is_secret(self.position_at(number - 1), move, witness) else READ
+        return found[number] == SECRET
+
+    def _found_out(self, eyes: int) -> bytearray:
+        """By number, what was found out for some eyes."""
+        found = self._secrets.setdefault(eyes, bytearray())
+        found.extend(bytes(max(0, self.number + 1 - len(found))))
+        return found
 
     def _eyes(self, witness: int) -> int:
         """Whose eyes see what a witness sees: in some games nothing is hidden, or what is hidden is hidden from all."""
@@ -292,9 +344,9 @@ class Ledger:
         """
         if self.revealed or not self._hides:
             return
-        eyes, standing = self._eyes(witness), self.noticed(witness).standing
+        found, standing = self._found_out(self._eyes(witness)), self.noticed(witness).standing
         others = (number for number in standing if self.entries[number - 1].move.seat != witness)
-        missing = [number for number in others if (number, eyes) not in self._secrets]
+        missing = [number for number in others if not found[number]]
         if not missing:
             return
         wanted, first = set(missing), missing[0]
@@ -302,7 +354,7 @@ class Ledger:
         for number in self.standing[bisect_right(self.standing, first - 1) :]:
             move = self.entries[number - 1].move
             if number in wanted:
-                self._secrets[number, eyes] = is_secret(position, move, witness)
+                found[number] = SECRET if is_secret(position, move, witness) else READ
                 yield
             position.apply(move.seat, move.action)
 
@@ -310,7 +362,7 @@ class Ledger:
         """Take over what another ledger of the same match has found out, as far as the two agree."""
         pairs = enumerate(zip(self.entries, other.entries, strict=False))
         same = next((number for number, (mine, old) in pairs if mine != old), min(self.number, other.number))
-        self._secrets = {key: secret for key, secret in other._secrets.items() if key[0] <= same}
+        self._secrets = {eyes: found[: same + 1] for eyes, found in other._secrets.items()}
 
 
 def surviving(entries: Iterable[Entry]) -> list[Move]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,6 +19,8 @@ from formicarium.engine.ledger import Entry, Ledger, Move, has_learned, shows_al
 from formicarium.engine.position import Outcome, Position, View
 from formicarium.engine.telling import Line, Telling
 from formicarium.errors import ActionError, UndoError
+
+STARTS = 64  # positions in which matches begin
 
 
 class Variation(NamedTuple):
@@ -53,7 +56,7 @@ class Match:
         self.tags: dict[str, str] = {}  # what a record file says about the match: `Event`, `Date` and others
         self.comments: dict[int, str] = {}  # by ply: what a record file remarks on a position
         self.variations: list[Variation] = []  # what a record file tells of that could have happened
-        self.ledger = Ledger(Position.start(self.game, self.seats, self.game.encode_options(self.options)))
+        self.ledger = Ledger(_start(self.game, self.seats, tuple(self.options.items())))
         self._key = random.nature_key(self.seed)
         self.let_nature_act()
 
@@ -227,7 +230,7 @@ class Match:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
-        self.ledger = Ledger(Position.start(self.game, self.seats, self.game.encode_options(self.options)))
+        self.ledger = Ledger(_start(self.game, self.seats, tuple(self.options.items())))
         actions = self.game.actions
         self.ledger.take_over(Entry(Move(seat, actions[code]), undone) for seat, code, undone in state["ledger"])
 
@@ -298,6 +301,12 @@ class Match:
         if number != ledger.standing[-1]:
             return "undo/other-seat", f"seat {seat} cannot take back: others have acted since"
         return None
+
+
+@lru_cache(STARTS)
+def _start(game: Game, seats: int, options: tuple[tuple[str, str], ...]) -> Position:
+    """Where matches begin: one position for all that begin alike, which is not to be changed."""
+    return Position.start(game, seats, game.encode_options(dict(options)))
 
 
 def _some(values: list[str], most: int = 10) -> str:

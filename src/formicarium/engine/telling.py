@@ -52,6 +52,13 @@ class Line:
         return " ".join(one.text for one in self.told)
 
 
+class Since(NamedTuple):
+    """Where a turn began: after so many actions that stand, as the entry of a number was the last."""
+
+    ply: int
+    number: int
+
+
 class Stage(NamedTuple):
     """How far a telling has come: what the witness saw last, and the turn that is under way."""
 
@@ -72,6 +79,7 @@ class Telling:
     """The lines of a ledger for one witness. What was told stays told, until it is taken back or all is revealed.
 
     `names` are those of the seats, by default their colours. Of a longer history the last `most` actions are told.
+    A single line can be told `since` the turn at which another telling ended, without all those before it.
     """
 
     def __init__(
@@ -81,6 +89,7 @@ class Telling:
         language: str = "en",
         names: Sequence[str] | None = None,
         most: int | None = None,
+        since: Since | None = None,
     ) -> None:
         self._ledger, self._witness, self._most = ledger, witness, most
         self._game, self._seats = ledger.position.game, ledger.position.seats
@@ -89,7 +98,8 @@ class Telling:
         self._revealed = ledger.revealed
         self._numbers: list[int] = []  # of the entries of the ledger that were told
         self._lines: list[Line] = []
-        self._first = 0  # so many plies were not
+        self._since = since
+        self._first = since.ply if since else 0  # so many plies were not
         self._stage: Stage | None = None  # after the last line
 
     @property
@@ -109,26 +119,43 @@ class Telling:
 
     def line(self, ply: int) -> Line | None:
         """The line of one action, if there is one: it costs no more, however long the match is."""
-        for _ in self.go_on():
+        for _ in self._go_on(ply):
             pass
         at = ply - self._first - 1
         return self._lines[at] if 0 <= at < len(self._lines) and self._lines[at].told else None
 
+    @property
+    def last_turn(self) -> Since | None:
+        """Where the turn began that was told last."""
+        if self._stage is None or self._revealed != self._ledger.revealed:
+            return None
+        return Since(self._stage.turn, self._known.entry(self._stage.turn))
+
     def go_on(self) -> Iterator[None]:
         """Tell what is missing, line by line: of a long match that takes a while."""
-        ledger = self._ledger
-        standing = self._known.standing
+        yield from self._go_on(0)
+
+    def _go_on(self, wanted: int) -> Iterator[None]:
+        """The same for one line; those before `since` stay untold."""
+        ledger, known = self._ledger, self._known
+        standing = known.standing
+        if self._revealed != ledger.revealed:
+            self._revealed, self._since, self._stage = ledger.revealed, None, None
+        since = self._since
+        if since and (wanted <= since.ply or since.ply > len(standing) or known.entry(since.ply) != since.number):
+            self._since, self._stage = None, None
+        if self._stage is None:
+            if self._since is None:
+                self._first = 0 if self._most is None else max(0, len(standing) - self._most)
+            self._numbers, self._lines = [], []
+            self._stage = self._begin(self._first)
         kept = len(self._numbers)
         while kept and (
             self._first + kept > len(standing) or self._numbers[kept - 1] != standing[self._first + kept - 1]
         ):
             kept -= 1
         ply = self._first + kept
-        if self._stage is None or self._revealed != ledger.revealed:
-            self._revealed = ledger.revealed
-            kept, ply = 0, 0 if self._most is None else max(0, len(standing) - self._most)
-            self._first, self._stage = ply, self._begin(ply)
-        elif kept < len(self._lines):  # something was taken back: its turn is told again
+        if kept < len(self._lines):  # something was taken back: its turn is told again
             ply = self._lines[kept - 1].turn if kept else self._first
             kept, self._stage = ply - self._first, self._begin(ply)
         del self._numbers[kept:], self._lines[kept:]

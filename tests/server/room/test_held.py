@@ -1,5 +1,7 @@
 """A table in memory: whether somebody would miss it."""
 
+import gc
+import tracemalloc
 from copy import deepcopy
 from itertools import chain
 
@@ -16,7 +18,7 @@ from formicarium.server.table.table import Person, Table
 from formicarium.server.wire.frames import Around
 from formicarium.server.wire.looks import Viewer
 from formicarium.server.wire.messages import encode
-from server.tables import ADA, BEN, table
+from server.tables import ADA, BEN, play_on, table
 
 
 def test_a_table_is_idle_while_nobody_is_there():
@@ -34,6 +36,42 @@ def test_a_table_that_is_read_again_has_a_new_album():
     held.sound = False
     held.put(table())
     assert held.sound and held.album is not before and held.album.table is held.table
+
+
+def at_a_table(game):
+    """A table with two browsers after twenty actions."""
+    held, viewers = Held(table(game)), [(Viewer(seat, "en"), who) for seat, who in enumerate((ADA, BEN))]
+    for viewer, who in viewers:
+        held.album.full(viewer, who, Around(), 0.0, Ears())
+    for plies in range(1, 21):
+        number = held.table.number
+        play_on(held.table, plies)
+        for viewer, who in viewers:
+            list(held.album.steps(viewer, who, number, Around(version=plies), 0.0))
+    return held
+
+
+@pytest.mark.parametrize("game", fm.game_names())
+def test_a_table_at_rest_is_small(game):
+    """What all tables share, as nodes that were drawn and sentences that were told, is not counted."""
+    at_a_table(game).rest()  # what is made once
+    tracemalloc.start()
+    try:
+        tables = [at_a_table(game) for _ in range(4)]
+        sizes = []
+        for rest in (False, True, None):
+            for held in tables if rest else ():
+                held.rest()
+            if rest is None:
+                tables.clear()
+                del held
+            gc.collect()
+            sizes.append(tracemalloc.get_traced_memory()[0] / 4)
+    finally:
+        tracemalloc.stop()
+    used, rested, gone = sizes
+    assert rested - gone <= 5 * 1024
+    assert used - gone <= 300 * 1024
 
 
 @pytest.mark.parametrize("game", fm.game_names())

@@ -10,16 +10,18 @@ from formicarium.server.room.room import Room
 from formicarium.server.room.thinking import Thinkers
 from formicarium.server.settings import Settings
 from formicarium.server.store.storage import Storage
+from formicarium.server.table.ears import Ears
 from formicarium.server.table.rows import SeatRow
 from formicarium.server.table.setup import new_table
 from formicarium.server.table.table import Person
 from formicarium.server.wire.bus import LocalBus
+from formicarium.server.wire.looks import Viewer
 from server.tables import ADA, BEN
 
 
-def in_a_room(tmp_path, work, url=None):
+def in_a_room(tmp_path, work, url=None, **more):
     async def within():
-        settings = Settings(database_url=url or f"sqlite:///{tmp_path / 'tables.db'}")
+        settings = Settings(database_url=url or f"sqlite:///{tmp_path / 'tables.db'}", **more)
         storage, bus = Storage(settings.database_url), LocalBus()
         await storage.start()
         room = Room(settings, storage, Thinkers(1, 60.0), bus, b"secret")
@@ -77,6 +79,30 @@ def test_who_only_watched_is_not_missed(tmp_path):
         assert list(held.presence.report()[1]) == ["ada"]
 
     in_a_room(tmp_path, work)
+
+
+def test_where_people_sit_at_more_tables_than_fit_pictures_stay(tmp_path):
+    """Each further table made all others forget theirs, and every viewer was drawn whole again, twice."""
+
+    async def work(room):
+        connected = []
+        for _ in range(3):
+            held = await room.create(stored())
+            room.arrive(held, ADA)
+            held.album.full(Viewer(0, "en"), ADA, room.around(held), 0.0, Ears())
+            connected.append(held)
+        passing = await room.create(stored())
+        assert room.all_held() == [*connected, passing]
+        held = await room.create(stored())
+        assert room.all_held() == [*connected, held]  # at the other one nobody was
+        for at in connected:
+            await room.do(at.table.id, Act(ADA, 1, "ant e5"))
+        assert all(at.album._looks and at.table.ledger._recent for at in connected)
+        room._let_rest(connected[1].used)  # who was used since is left alone
+        assert [bool(at.album._looks) for at in connected] == [False, True, True]
+        assert [bool(at.table.ledger._recent) for at in connected] == [False, True, True]
+
+    in_a_room(tmp_path, work, tables_in_memory=2)
 
 
 @pytest.mark.parametrize("asks", ["look", "act"])

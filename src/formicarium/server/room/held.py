@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
+from functools import cache
+
+from prometheus_client import Counter
 
 from formicarium.server import metrics
 from formicarium.server.room.late import Late, Seen
@@ -12,8 +15,18 @@ from formicarium.server.table.table import Person, Table
 from formicarium.server.wire.frames import Album, Around
 
 
+@cache
+def _counters(game: str) -> dict[str, Counter]:
+    return {by: metrics.actions_made.labels(game, by) for by in ("person", "bot")}
+
+
 class Held:
     """A table that this process holds in memory."""
+
+    __slots__ = (  # of those at rest there are many
+        *("_late", "album", "around", "behind", "bots", "counters", "lock", "mending", "presence"),
+        *("sound", "table", "used", "version"),
+    )
 
     def __init__(self, table: Table) -> None:
         self.lock = asyncio.Lock()  # what happens at a table happens one thing after the other
@@ -21,7 +34,7 @@ class Held:
         self.bots: dict[int, asyncio.Task[None]] = {}  # by seat, those that think
         self.behind = False  # whether news are on their way from the database
         self.mending: asyncio.Task[None] | None = None  # while the database does not answer
-        self.counters = {by: metrics.actions_made.labels(table.row.game, by) for by in ("person", "bot")}
+        self.counters = _counters(table.row.game)
         self.version = 0  # rises with everything that is told
         self.around = Around(version=-1)  # what was known about it besides, as of a version
         self.used = time.monotonic()
@@ -44,6 +57,8 @@ class Held:
         """Forget what can be drawn or played again: nothing has happened for a while, and may not for long."""
         self.album.rest()
         self.table.ledger.rest()
+        if self._late:
+            self._late.rest()
 
     @property
     def idle(self) -> bool:

@@ -42,6 +42,11 @@ class Late:
             late.chat, late.clock, late.ledger.open = table.chat, table.clock, table.ledger.open
         return self._seen
 
+    def rest(self) -> None:
+        """Forget what can be drawn or played again."""
+        self._seen.album.rest()
+        self._table.ledger.rest()
+
 
 def before_turns(table: Table, turns: int) -> int:
     """How many entries the log had before the last so many turns: a turn is what one seat does until another acts."""

@@ -7,15 +7,21 @@ from collections import Counter
 
 from formicarium.server.table.table import Person
 
+NOBODY = frozenset[str]()
+
 
 class Presence:
     """The people at one table. What changes it answers whether somebody has come or gone."""
+
+    __slots__ = (  # of those at rest there are many
+        *("_elsewhere", "_here", "_programs", "_seen", "_since", "_wishes", "connections", "online"),
+    )
 
     def __init__(self) -> None:
         self.connections = 0
         self._here: Counter[str] = Counter()  # connections of each person to this process
         self._elsewhere: dict[str, frozenset[str]] = {}  # the people who are connected to other processes
-        self.online = frozenset[str]()  # the people who are connected to the table, to whatever process
+        self.online = NOBODY  # the people who are connected to the table, to whatever process
         self._seen: dict[str, float] = {}  # when a person who sits here was last connected
         self._since = time.monotonic()  # before this nobody could be seen here
         self._wishes: dict[int, set[str]] = {}  # by seat: who wants a bot to go on there

@@ -11,6 +11,8 @@ import logging
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
+from heapq import nsmallest
+from operator import attrgetter
 from typing import Any, TypeVar  # Any: what a function takes is its own affair
 
 from formicarium.errors import Conflict, LimitError, Preparing, TableError, Unavailable
@@ -159,8 +161,7 @@ class Room:
     def _hold(self, table: Table) -> Held:
         if table.id in self._held:
             return self._held[table.id]  # another process has told of it meanwhile
-        if len(self._held) >= self.settings.tables_in_memory:
-            self._make_room()
+        self._make_room()
         held = self._held[table.id] = Held(table)
         metrics.tables_held.set(len(self._held))
         self.neighbours.ask_who_is_there(table.id)
@@ -170,19 +171,23 @@ class Room:
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(min(SWEEP_SECONDS, self.settings.idle_seconds))
-            self._make_room()
+            self._let_rest(time.monotonic() - self.settings.idle_seconds)
 
-    def _make_room(self) -> None:
-        """Let go of tables at which nobody is, the longest unused first; where somebody is, of their pictures."""
-        now = time.monotonic()
-        limit, idle = self.settings.tables_in_memory, self.settings.idle_seconds
-        for held in sorted(self._held.values(), key=lambda held: held.used):
-            if len(self._held) < limit and now - held.used < idle:
-                break
+    def _let_rest(self, since: float) -> None:
+        """Let go of tables that nobody has used since then; where somebody is, of their pictures."""
+        for held in [held for held in self.all_held() if held.used < since and not held.lock.locked()]:
             if held.idle:
                 self._drop(held)
-            elif not held.lock.locked():
+            else:
                 held.rest()
+
+    def _make_room(self) -> None:
+        """Let go of tables at which nobody is while there are too many, the longest unused first; all others stay."""
+        too_many = len(self._held) + 1 - self.settings.tables_in_memory
+        if too_many > 0:
+            idle = (held for held in self._held.values() if held.idle)
+            for held in nsmallest(too_many, idle, key=attrgetter("used")):
+                self._drop(held)
 
     def _drop(self, held: Held) -> None:
         for task in held.bots.values():

@@ -28,7 +28,7 @@ def told(at: float) -> str:
     return "further notice" if at >= FOREVER else time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(at))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Clock:
     """How much time each seat has; it runs for the seats that may act and stands while the table is not complete.
 

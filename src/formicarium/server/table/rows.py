@@ -11,7 +11,7 @@ from formicarium.engine.ledger import Entry
 PLAYING, OVER, RECORD = "playing", "over", "record"  # the states of a table
 
 
-@dataclass
+@dataclass(slots=True)
 class TableRow:
     """A table as it was set up; the log and the seats have rows of their own."""
 

@@ -41,6 +41,7 @@ class Table:
         self.chat: list[ChatLine] = stored.chat
         self.fact = stored.fact
         self.match = Match(self.row.game, len(self.seats), seed=self.row.seed, nature=False, **self.row.options)
+        self.row.options = self.match.options  # in memory once
         self.ledger = self.match.ledger
         self._take_over(stored.log)
         self.clock = Clock.new(self.row.clock, len(self.seats))

@@ -296,14 +296,14 @@ async def serve(
     """
     async with held.lock:
         connection = Connection(socket, room, held, person, viewer, pay, gallery)
-    if connection.watches:
-        await gallery.turn()
-    await socket.accept()
+    room.arrive(held, person)  # first, so that the table stays in memory
     metrics.sockets.inc()
     leave, listen_no_more = room.bus.subscribe(held.table.id, connection.tell), room.talk.listen(connection.tell)
-    room.arrive(held, person)
     sender: asyncio.Task[None] | None = None
     try:
+        if connection.watches:
+            await gallery.turn()
+        await socket.accept()
         await room.held(held.table.id, fresh=True)  # what happened before anybody listened here was not heard
         if after is not None:
             connection.resume(after, heard)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
@@ -16,6 +15,7 @@ import orjson
 
 from formicarium import NATURE, SPECTATOR
 from formicarium.coach.tutorials import Place
+from formicarium.engine.telling import Since
 from formicarium.scene import moved
 from formicarium.server.table import agreements, rows
 from formicarium.server.table.clock import NONE
@@ -83,11 +83,12 @@ class Album:
         self.table = table
         self._looks: dict[Viewer, tuple[int, Look]] = {}
         self._called: dict[str, Names] = {}  # by language, how the seats were called in those looks
-        self._statuses: OrderedDict[tuple[str, str], Status] = OrderedDict()
+        self._statuses: dict[tuple[str, str], Status] = {}
         self._tellings: dict[Viewer, Telling] = {}
+        self._turns: dict[Viewer, Since] = {}  # at rest, where the turns began that were told last
         self._settling: tuple[int, dict[str, Settling]] = -1, {}  # as of a version, by who sits here
         self._undo: tuple[tuple[int, str], bool] = ((-1, ""), False)
-        self._steps: OrderedDict[tuple[Viewer, int], Step] = OrderedDict()
+        self._steps: dict[tuple[Viewer, int], Step] = {}
         self._changed: tuple[Viewer, int, LogChange] | None = None  # what an entry changed of the log, the last time
 
     def edition(self, viewer: Viewer) -> Edition:
@@ -128,7 +129,7 @@ class Album:
             mine = self.table.seats_of(person.id) if person else []
             known = self._statuses[key] = Status(around.version, table, mine, self.can_undo(person, around))
             while len(self._statuses) > PEOPLE_KEPT:
-                self._statuses.popitem(last=False)
+                del self._statuses[next(iter(self._statuses))]
         return known
 
     def can_undo(self, person: Person | None, around: Around) -> bool:
@@ -216,13 +217,16 @@ class Album:
                 **difference(before, after),  # type: ignore[typeddict-item]  # its keys are those of a step
             }
             while len(self._steps) > STEPS_KEPT:
-                self._steps.popitem(last=False)
+                del self._steps[next(iter(self._steps))]
         return self._steps[key]
 
     def rest(self) -> None:
-        """Forget what was drawn: of tables at which people only sit there are many. What was told stays."""
-        for kept in (self._looks, self._steps, self._statuses, self._settling[1]):
+        """Forget what was drawn and told: of tables at which people only sit there are many."""
+        for kept in (self._looks, self._called, self._steps, self._statuses):
             kept.clear()
+        self._turns |= {reader: since for reader, telling in self._tellings.items() if (since := telling.last_turn)}
+        self._tellings.clear()
+        self._changed, self._settling = None, (-1, {})
 
     def log_change(self, viewer: Viewer, number: int) -> LogChange:
         """The lines of the log that an entry changed, found out once for all who may read the same."""
@@ -260,7 +264,7 @@ class Album:
         reader = self._reader(viewer)
         telling = self._tellings.get(reader)
         if telling is None or not telling.holds:
-            telling = self._tellings[reader] = Telling(self.table, reader)
+            telling = self._tellings[reader] = Telling(self.table, reader, self._turns.pop(reader, None))
         return telling
 
     def _reader(self, viewer: Viewer) -> Viewer:

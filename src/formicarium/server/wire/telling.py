@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from formicarium import NATURE, Game
 from formicarium.engine import telling
-from formicarium.engine.telling import Line
+from formicarium.engine.telling import Line, Since
 from formicarium.server.table.table import Table
 from formicarium.server.wire.looks import Names, Viewer
 from formicarium.server.wire.messages import LogLine, Part, Told
@@ -30,10 +30,10 @@ def _called(game: Game, language: str, names: Names) -> Names:
 class Telling:
     """The log of a table for one viewer; what was told stays, until somebody is called otherwise or takes back."""
 
-    def __init__(self, table: Table, viewer: Viewer) -> None:
+    def __init__(self, table: Table, viewer: Viewer, since: Since | None = None) -> None:
         self._table, self._language = table, viewer.language
         self._names = names_of(table, viewer.language)
-        self._telling = telling.Telling(table.ledger, viewer.seat, viewer.language, self._names, LINES)
+        self._telling = telling.Telling(table.ledger, viewer.seat, viewer.language, self._names, LINES, since)
 
     @property
     def holds(self) -> bool:
@@ -48,6 +48,11 @@ class Telling:
         """The line of one action, if the viewer has seen anything of it."""
         line = self._telling.line(ply)
         return message(line) if line else None
+
+    @property
+    def last_turn(self) -> Since | None:
+        """Where the turn began that was told last: another telling can go on from there."""
+        return self._telling.last_turn
 
     def go_on(self) -> Iterator[None]:
         """Tell what is missing, line by line: of a long match that takes a while."""
