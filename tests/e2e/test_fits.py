@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 import pytest
@@ -349,6 +350,27 @@ def test_a_piece_is_put_back_and_an_early_end_asks_once(visit: Callable[..., Pag
     page.keyboard.press("Escape")
     expect(ask).to_have_count(0)
     expect(page.locator("#now.yours")).to_have_count(1)
+
+
+@pytest.mark.parametrize(("game", "verb"), [("sisimizi", "lift"), ("formica", "from"), ("antics", "lay")])
+def test_escape_puts_back_what_a_mouse_has_picked_up(game: str, verb: str, visit: Callable[..., Page]) -> None:
+    """What was clicked vanishes from under the mouse: Escape is heard wherever the focus fell."""
+    page = visit()
+    turns = played(game, 2)[1]
+    firsts = (one for one, after in pairwise(turns) if verb != "lay" or after.verbs == {"lay"})  # of two symbols
+    turn = next(one for one in firsts if verb in one.verbs)
+    go_on(page, game, 2, turn.ply, turn.seat)
+    lit = page.locator(f"#board .target[data-actions^='{verb} ']").first
+    before = page.locator("#board .target").count()
+    page.mouse.click(*middle(lit))
+    hand = page.locator("#board .target[data-actions=undo]")
+    expect(hand).not_to_have_count(0)
+    page.get_by_role("combobox", name="Type an action").press("Escape")
+    expect(hand).not_to_have_count(0)  # there it is of the field
+    page.mouse.click(1, 1)
+    page.keyboard.press("Escape")
+    expect(hand).to_have_count(0)
+    expect(page.locator("#board .target")).to_have_count(before)
 
 
 def middle(thing: Locator) -> tuple[float, float]:

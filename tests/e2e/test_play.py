@@ -60,6 +60,8 @@ def test_two_browsers_play_each_other(visit: Visit, sit: Sit, keep: Keep) -> Non
     link = host.locator("#invites .invite input").input_value()
     expect(host.locator("#prompt")).to_have_text("The match begins when all seats are taken.")
     keep(host, "invite")
+    host.get_by_role("button", name="Copy").click()
+    expect(host.locator("#invites").get_by_role("button", name="Copied")).to_be_visible()
     friend.goto(link)
     friend.get_by_label("Your name").fill("Bo <b>")
     friend.get_by_role("button", name="Sit down").click()
@@ -79,6 +81,32 @@ def test_two_browsers_play_each_other(visit: Visit, sit: Sit, keep: Keep) -> Non
                 numbers[index] = numbers[index] if number is None else number
     for side in sides:
         expect(side.page.locator("#ending")).to_be_visible()
+
+
+def test_copied_is_said_only_of_what_was_copied(visit: Visit) -> None:
+    """On plain http a page has no clipboard: what is selected is copied, or stays selected for the keys."""
+    page = visit()
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.add_init_script("window.shared = []; navigator.share = async (what) => { shared.push(what) };")
+    table = f"/table/{make_table(page, game='grasshopper', seats=[{'kind': 'me'}, {'kind': 'friend'}])}"
+    for refused, said in ((False, "Copied"), (True, "Selected")):
+        page.goto(table)
+        link = page.locator("#invites .invite input").input_value()
+        if refused:
+            page.evaluate("document.execCommand = () => false")
+        page.get_by_role("button", name="Copy").click()
+        expect(page.locator("#invites").get_by_role("button", name=said)).to_be_visible()
+        assert page.evaluate("getSelection().toString()") == link
+        if not refused:
+            page.get_by_role("button", name="Share").click()
+            assert page.evaluate("shared") == [
+                {"title": page.evaluate("document.querySelector('h1').textContent"), "url": link}
+            ]
+            page.goto("/import")
+            field = page.locator("textarea").first
+            field.focus()
+            page.keyboard.press("Control+V")
+            expect(field).to_have_value(link)
 
 
 @everywhere

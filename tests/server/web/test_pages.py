@@ -10,6 +10,8 @@ from formicarium.coach.puzzles import shipped
 from formicarium.coach.reasons import sentences
 from formicarium.scene import THEMES
 from formicarium.server.settings import Settings
+from formicarium.server.web.api import lists
+from formicarium.server.web.pages import matches
 from formicarium.server.web.pages.seats import name_of
 
 from ..conftest import QUICK, running
@@ -145,6 +147,34 @@ def test_my_matches_lists_what_is_played_and_how_matches_ended(ada, ben):
     assert "Paratrechina" in page and "actions: " in page
     picture = re.search(r'src="(/api/tables/[^"]+)"', page)[1].replace("&amp;", "&")
     assert ben.http.get(picture).text.startswith("<svg")
+
+
+@pytest.mark.parametrize(
+    ("places", "said"),
+    [
+        ([1, 2, 2], ["Won", "Gewonnen", "Gagné", "Vittoria", "Victoria"]),
+        ([2, 1, 1], ["Lost", "Verloren", "Perdu", "Sconfitta", "Derrota"]),
+        (
+            [1, 1, 3],
+            ["Victory shared", "Sieg geteilt", "Victoire partagée", "Vittoria condivisa", "Victoria compartida"],
+        ),
+        ([1, 1, 1], ["Drawn", "Unentschieden", "Nulle", "Parità", "Tablas"]),
+    ],
+)
+def test_my_matches_tell_a_shared_victory_from_a_draw(ada, monkeypatch, places, said):
+    made = ada.table("me", "bot", "bot", game="antics")
+    ada.post(f"/api/tables/{made['id']}/seats/0", {"do": "resign"})
+
+    async def tables_of(*asked):
+        return [
+            table | {"result": table["result"] and table["result"] | {"places": places}}
+            for table in await lists.tables_of(*asked)
+        ]
+
+    monkeypatch.setattr(matches, "tables_of", tables_of)
+    for language, outcome in zip(("en", "de", "fr", "it", "es"), said, strict=True):
+        shown = ada.http.get(f"/matches?lang={language}").text
+        assert re.search(rf">\s*{outcome}\s*<", shown), language
 
 
 @pytest.mark.parametrize("address", ["/nowhere", "/table/x/y", "/table/nowhere", "/rules/chess", "/table/x?seat=a"])

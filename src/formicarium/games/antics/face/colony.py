@@ -53,7 +53,9 @@ HIGH = 400  # a panel that has room for more: of the only opponent
 HEX = 23  # the size at which the outline of a hex is given
 LIFT = 0.17  # how much higher each level is drawn, in sizes of a hex
 NEAR = [[near for near in row if near != OUTSIDE] for row in BESIDE.tolist()]
+AROUND, BUILDING = 0.4, 2.0  # hexes free around the own colony: always, and while a tile is laid
 LEGENDS = 100  # the width of the column with what another seat has
+DEEDS = 72  # … and of that with the magnificant and what it can do
 
 
 @dataclass(frozen=True)
@@ -82,8 +84,9 @@ def panels(view: View) -> list[Panel]:
     s = view.record
     main = view.seat if view.seat < view.seats else max(int(s.mover), 0)
     seats = [(main + k) % view.seats for k in range(view.seats)]
+    lays = int(s.mover) if s.phase in (LAY, LAY_SECOND) else -1
     return [
-        _panel(s.players[seat], seat, seat == main, *place)
+        _panel(s.players[seat], seat, seat == main, BUILDING if seat == lays else AROUND, *place)
         for seat, place in zip(seats, panel_boxes(view.seats), strict=True)
     ]
 
@@ -98,22 +101,24 @@ def panel_boxes(seats: int) -> list[tuple[float, float, float, float]]:
     ]
 
 
-def _panel(me: Any, seat: int, own: bool, x: float, y: float, width: float, height: float) -> Panel:
-    """The hexes are as large as the colony, the own one with room around it for building, allows."""
-    return _fitted(tuple(np.flatnonzero(me.height).tolist()), seat, own, x, y, width, height)
+def _panel(me: Any, seat: int, own: bool, free: float, x: float, y: float, width: float, height: float) -> Panel:
+    """The hexes are as large as the colony, the own one with room around it, allows."""
+    return _fitted(tuple(np.flatnonzero(me.height).tolist()), seat, own, free * own, x, y, width, height)
 
 
 @remembered
-def _fitted(cells: tuple[int, ...], seat: int, own: bool, x: float, y: float, width: float, height: float) -> Panel:
-    if own:
-        for _ in range(2):
-            cells = tuple(sorted({*cells, *(near for cell in cells for near in NEAR[cell])}))
+def _fitted(
+    cells: tuple[int, ...], seat: int, own: bool, free: float, x: float, y: float, width: float, height: float
+) -> Panel:
     across = [cell % SIDE + LOW_Q + (cell // SIDE + LOW_R) / 2 for cell in cells]
     down = [cell // SIDE + LOW_R for cell in cells]
-    wide, high = ROOT3 * (max(across) - min(across) + 1), 1.5 * (max(down) - min(down)) + 2 + 4 * LIFT
-    before, above = (24, 110) if own else (24 + LEGENDS, 34)  # room for names and figures
+    wide, high = (
+        ROOT3 * (max(across) - min(across) + 1 + 2 * free),
+        1.5 * (max(down) - min(down) + 2 * free) + 2 + 4 * LIFT,
+    )
+    before, above = (24 + DEEDS, 110) if own else (24 + LEGENDS, 34)  # room for names and figures
     room_x, room_y = width - before, height - above - (96 if own else 10)
-    size = min(room_x / wide, room_y / high, 50 if own else 44 if height > HIGH else 34)
+    size = min(room_x / wide, room_y / high, 64)
     middle_x, middle_y = ROOT3 * (max(across) + min(across)) / 2, 1.5 * (max(down) + min(down)) / 2 - 1.5 * LIFT
     left, top = x + 12 + room_x / 2 - size * middle_x, y + above + room_y / 2 - size * middle_y
     return Panel(seat, own, x, y, width, height, size, left, top)
@@ -389,7 +394,7 @@ def _supply(view: View, words: Words, actions: Actions, panel: Panel) -> Iterato
     """The own tiles along the lower edge; the one in hand is marked."""
     s = view.record
     tiles = _tiles(panel.seat, tuple(s.players[panel.seat].supply.tolist()))
-    pitch = min(108.0, 360 / max(len(tiles), 1))
+    pitch = min(108.0, 560 / max(len(tiles), 1))
     in_hand = int(s.kind) if panel.seat == s.mover else -1
     for k, (kind, key) in enumerate(tiles):
         x, y = panel.x + 66 + k * pitch, panel.y + panel.height - 46
@@ -407,31 +412,33 @@ def _supply(view: View, words: Words, actions: Actions, panel: Panel) -> Iterato
 
 
 def _magnificant(view: View, words: Words, actions: Actions, panel: Panel) -> Iterator[Node]:
-    """The magnificant with the five actions, and the markers that are left."""
+    """The magnificant above the five actions, large enough for a finger, and the markers that are left."""
     s, seat = view.record, panel.seat
     tone, key, name = f"seat-{seat}", f"panel:{panel.seat}", words(f"seat.{panel.seat}")
-    x, y = panel.x + panel.width - 252, panel.y + panel.height - 44
+    x, y = panel.x + panel.width - 50, panel.y + 146
     mine = seat == s.mover and CHOOSE <= s.phase < STORING
-    yield Node(f"{key}:super", "captions", x, y, sprite="magnificant", tone=tone, label=words("colony.magnificant"))
+    yield Node(
+        f"{key}:super", "captions", x, y, scale=1.5, sprite="magnificant", tone=tone, label=words("colony.magnificant")
+    )
     if mine and s.super_used:
-        yield Node(f"marker:{seat}:super", "captions", x + 16, y + 10, sprite="marker", tone=tone)
+        yield Node(f"marker:{seat}:super", "captions", x + 24, y + 15, scale=1.4, sprite="marker", tone=tone)
     for k, deed in enumerate(DATA.names[:-1]):
         label = words("colony.super", symbol=words(f"symbol.{deed}"))
         click = actions.get(f"super {deed}", ()) if seat == view.seat else ()
-        at = x + 56 + k * 40
+        at = y + (k + 1) * 88
         yield Node(
             f"{key}:super:{deed}",
             "captions",
+            x,
             at,
-            y,
-            path=circle(18),
+            path=circle(31),
             fill=LEVEL_FILLS[0],
             stroke="piece-ink",
             width=1.6,
             label=label,
             actions=click,
         )
-        yield Node(f"{key}:super:{deed}:symbol", "captions", at, y, scale=0.86, sprite=deed)
+        yield Node(f"{key}:super:{deed}:symbol", "captions", x, at, scale=1.48, sprite=deed)
     if mine and s.phase != OVER:
         label = words("panel.markers", int(s.markers), seat=name)
         for k in range(int(s.markers)):

@@ -154,7 +154,7 @@ def _loses(view: View, words: Words, legal: list[str]) -> dict[str, str]:
 def _areas(words: Words, seats: int) -> tuple[Area, ...]:
     """The scout fields, the board, and the colonies: first the large one, then those beside it."""
     names = ("own", *(f"other:{number}" for number in range(1, seats)))
-    wants = (0.72, *(0.62 for _ in names[1:]))
+    wants = (0.9, *(0.55 for _ in names[1:]))
     boxes = [(MARGIN, STRIP_TOP, WIDE, STRIP_HEIGHT), (MARGIN, BOARD_TOP, WIDE, BOARD_HEIGHT), *panel_boxes(seats)]
     labels = [words(f"area.{name}") for name in ("fields", "board", "own", *("others" for _ in names[1:]))]
     return tuple(

@@ -60,8 +60,10 @@ def _finished(reader: Page, table: dict[str, Any]) -> dict[str, Any]:
         shown["outcome"] = _("Over")
     elif mine[0] not in best:
         shown["outcome"] = _("Lost")
+    elif len(best) == 1:
+        shown["outcome"] = _("Won")
     else:
-        shown["outcome"] = _("Won") if len(best) == 1 else _("Drawn")
+        shown["outcome"] = _("Drawn") if len(best) == len(result["places"]) else _("Victory shared")
     took = format_timedelta(result["seconds"], locale=reader.language)
     actions = format_decimal(result["plies"], locale=reader.language)
     shown["length"] = " · ".join((took, _("actions: {count}").format(count=actions)))

@@ -56,6 +56,20 @@ export function button(text, press, className = "") {
 }
 
 /**
+ * Copy what a field holds, and say on a button whether that was done. Without a clipboard, on plain http, what is selected
+ * is copied; where that is refused too, it stays selected for the keys.
+ * @param {HTMLInputElement} field
+ * @param {HTMLButtonElement} button
+ * @param {{ done: string, selected: string }} says
+ */
+export async function copy(field, button, { done, selected }) {
+  field.focus();
+  field.select();
+  const isCopied = await navigator.clipboard?.writeText(field.value).then(() => true, () => false);
+  button.textContent = isCopied || document.execCommand("copy") ? done : selected;
+}
+
+/**
  * The ant of a seat with its mark, on a disc of its colour; it says nothing that the name beside it does not say.
  * @param {string} mark
  * @param {string} tone a token of the theme

@@ -6,7 +6,7 @@
  */
 
 import { ask, Problem } from "./api.js";
-import { need } from "./dom.js";
+import { copy, need } from "./dom.js";
 import { pageData } from "./page.js";
 import { sentenceOf } from "./problems.js";
 import { showTimes } from "./times.js";
@@ -115,11 +115,11 @@ document.addEventListener("submit", async (event) => {
   for (const button of buttons) button.disabled = false;
 });
 
-document.addEventListener("click", async (event) => {
-  const copy = event.target instanceof Element ? event.target.closest("[data-copy]") : null;
-  if (!(copy instanceof HTMLElement)) return;
-  await navigator.clipboard?.writeText(copy.dataset.copy ?? "");
-  copy.textContent = copy.dataset.done ?? "";
+document.addEventListener("click", (event) => {
+  const button = event.target instanceof Element ? event.target.closest("[data-done][data-selected]") : null;
+  const field = button?.previousElementSibling;
+  if (!(button instanceof HTMLButtonElement && field instanceof HTMLInputElement)) return;
+  void copy(field, button, { done: button.dataset.done ?? "", selected: button.dataset.selected ?? "" });
 });
 
 document.addEventListener("focusin", (event) => {

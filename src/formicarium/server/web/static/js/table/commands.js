@@ -69,9 +69,10 @@ export class Commands {
     const lesson = shown.table.tutorial;
     let sentence = lesson?.action ? lesson.elsewhere : shown.prompt;
     if (!lesson?.action && shown.choices.length && shown.seat !== null) {
-      /** @type {{ reason: string } | Problem} */
-      const answer = await ask(`${this.address}/why?lang=${this.language}`, { ...what, seat: shown.seat }).catch((problem) => problem);
-      sentence = answer instanceof Problem ? sentenceOf(answer) : answer.reason;
+      /** @type {Promise<{ reason: string }>} */
+      const answer = ask(`${this.address}/why?lang=${this.language}`, { ...what, seat: shown.seat });
+      const none = (/** @type {unknown} */ problem) => (problem instanceof Problem ? sentenceOf(problem) : _("That cannot be done now."));
+      sentence = await answer.then(({ reason }) => reason, none);
     }
     if (at) screen.tips.refuse(sentence, at);
     else screen.offers.refuse(sentence);
@@ -215,10 +216,19 @@ export class Commands {
     else if (event.key === "h") void this.hint();
     else if (event.key === "a") this.screen.wishes.again();
     else if (event.key === "n") this.screen.wishes.skip();
-    else if (event.key === "Escape" && this.screen.targets.isHeld) void this.undo();
     else if (event.key === "/") this.screen.offers.field.focus();
     else return;
     event.preventDefault();
+  }
+
+  /**
+   * Escape puts back what was picked up, wherever the focus is: what a mouse picks up vanishes from under it. Not where it closes something.
+   * @param {KeyboardEvent} event
+   */
+  putBack(event) {
+    const isBusy = event.target instanceof Element && event.target.closest("input, textarea, select, .menu");
+    const isOpen = document.querySelector("dialog[open], details.settings[open], .deeds[open]");
+    if (event.key === "Escape" && !isBusy && !isOpen && this.screen.targets.isHeld) void this.undo();
   }
 
   /**

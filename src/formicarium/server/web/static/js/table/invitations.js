@@ -1,7 +1,7 @@
 // @ts-check
 /** Invitations: for each open seat a link with its QR code, to be shared or copied; and by which name one invites. */
 
-import { button, make, seatMark } from "../dom.js";
+import { button, copy, make, seatMark } from "../dom.js";
 import { _ } from "../messages.js";
 import { colourOf } from "./seats.js";
 
@@ -58,12 +58,9 @@ function row(invite, table) {
   const url = new URL(invite.link, location.href).href;
   const field = make("input", { readonly: true, value: url, "aria-label": _("Link to the seat {name}", { name: colourOf(seat.seat) }) });
   field.addEventListener("focus", () => field.select());
-  const copy = button(_("Copy"), async () => {
-    await navigator.clipboard?.writeText(url);
-    copy.textContent = _("Copied");
-  });
+  const copier = button(_("Copy"), () => void copy(field, copier, { done: _("Copied"), selected: _("Selected") }));
   const code = make("img", { class: "code", src: `/api/tables/${table.id}/seats/${invite.seat}/qr`, width: 132, height: 132, alt: _("QR code of the link") });
-  const buttons = make("div", { class: "row" }, copy);
+  const buttons = make("div", { class: "row" }, copier);
   if ("share" in navigator) {
     buttons.prepend(button(_("Share"), () => void navigator.share({ title: table.title, url }).catch(() => {}), "primary"));
   }

@@ -75,6 +75,7 @@ screen.onward.onclick = () => screen.wishes.skip();
 screen.ending.again.onclick = () => void commands.rematch();
 screen.stage.addEventListener("pointerdown", () => playback.skip());
 screen.board.svg.addEventListener("keydown", (event) => commands.press(event));
+document.addEventListener("keydown", (event) => commands.putBack(event));
 need("to-board", HTMLAnchorElement).addEventListener("click", (event) => {
   event.preventDefault();
   screen.focusBoard();
