@@ -37,8 +37,8 @@ def test_reasons_are_few_and_the_weightiest_come_first(game):
             events = reasons.explain(view, action)
             all_of_them = view.game.because(view, action)
             assert len(events) <= reasons.MOST
-            heaviest = sorted((reason.weight for reason in all_of_them), reverse=True)
-            shown = [next(reason.weight for reason in all_of_them if reason.event == event) for event in events]
+            heaviest = sorted((abs(reason.weight) for reason in all_of_them), reverse=True)
+            shown = [next(abs(reason.weight) for reason in all_of_them if reason.event == event) for event in events]
             assert shown == heaviest[: len(shown)]
             told += len(events)
     assert told

@@ -35,6 +35,9 @@ def test_the_puzzle_of_the_day_is_solved_and_counted_once(visit: Visit, keep: Ke
     type_action(page, shipped(sisimizi)[daily - 1].best)
     expect(page.locator("#verdict")).to_have_attribute("data-right", "true")
     expect(page.locator("#verdict")).to_contain_text("Right!")
+    lead = int(100 * shipped(sisimizi)[daily - 1].margin)  # as searches rate it, which is no share of matches
+    expect(page.locator("#verdict")).to_contain_text(f"everything else at least {lead} of 100 points lower.")
+    expect(page.locator("#verdict")).not_to_contain_text("matches")
     expect(page.locator("#streak")).to_have_text("Solved here: 1. Daily puzzles in a row: 1.")
     expect(page.locator("#next")).to_be_focused()
     keep(page, "puzzle-solved")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from formicarium.core.actions import Action
 from formicarium.engine import events
-from formicarium.engine.events import Event
+from formicarium.engine.events import Event, Reason
 from formicarium.engine.position import View
 from formicarium.engine.telling import Told
 
@@ -15,14 +15,17 @@ SLIGHT = 0.2  # of the weightiest one; what matters less is not told
 
 
 def explain(view: View, action: Action | str) -> tuple[Event, ...]:
-    """The one to three facts that speak most for a legal action of the viewing seat, the weightiest first.
+    """The one to three facts that speak most for a legal action of the viewing seat, or against it; weightiest first.
 
     They are none where the game knows no reasons, or the action changes nothing that it can name.
     """
+    return tuple(reason.event for reason in _weightiest(view, action))
+
+
+def _weightiest(view: View, action: Action | str) -> list[Reason]:
     chosen = view.game.actions.parse(action) if isinstance(action, str) else action
-    found = sorted(view.game.because(view, chosen), key=lambda reason: -reason.weight)
-    kept = [reason.event for reason in found if reason.weight >= SLIGHT * found[0].weight]
-    return tuple(kept[:MOST])
+    found = sorted(view.game.because(view, chosen), key=lambda reason: -abs(reason.weight))
+    return [reason for reason in found if abs(reason.weight) >= SLIGHT * abs(found[0].weight)][:MOST]
 
 
 def told(
@@ -37,6 +40,14 @@ def sentences(
 ) -> tuple[str, ...]:
     """The same as plain sentences; `names` are those of the seats, by default their colours."""
     return tuple(one.text for one in told(view, action, language, names))
+
+
+def warnings(
+    view: View, action: Action | str, language: str = "en", names: Sequence[str] | None = None
+) -> tuple[str, ...]:
+    """Of these sentences those that speak against the action."""
+    against = [reason.event for reason in _weightiest(view, action) if reason.weight < 0]
+    return tuple(one.text for one in _in_words(view, against, "because", language, names))
 
 
 def notes(view: View, language: str = "en", names: Sequence[str] | None = None) -> tuple[Told, ...]:

@@ -59,7 +59,8 @@ class Judged(TypedDict):
     chosen: str
     best: str
     loss: float
-    because: list[str]
+    against: list[str]  # what spoke against the chosen action …
+    because: list[str]  # … and what speaks for the best
     nodes: list[str]
     mix: list[tuple[str, float]]
 
@@ -230,6 +231,7 @@ def _judged(ply: int, one: Judgement, view: View, language: str, names: Sequence
         "chosen": wording(view, one.action, its, names),
         "best": wording(view, one.best, its, names),
         "loss": round(one.loss, DIGITS),
+        "against": list(reasons.warnings(view, one.action, language, names)) if explained else [],
         "because": list(reasons.sentences(view, one.best, language, names)) if explained else [],
         "nodes": [node.id for node in scene.nodes if one.best.text in node.actions] if scene else [],
         "mix": [(wording(view, action, its, names), round(chance, DIGITS)) for action, chance in one.mix],

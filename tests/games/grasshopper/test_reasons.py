@@ -3,33 +3,60 @@
 import os
 import random
 import tomllib
+from collections import Counter
+from itertools import chain, cycle, product
 from typing import Any
 
 import formicarium as fm
 from formicarium.coach.reasons import explain
 from formicarium.core.random import stream
-from formicarium.games.grasshopper.components import CARD_NAMES, CELL_NAMES, TYPE_NAMES
+from formicarium.games.grasshopper.components import CARD_NAMES, CELL_NAMES, INSECT_NAMES, TYPE_NAMES
+from formicarium.games.grasshopper.state import HELD, SUPPLY
 
-POSITIONS = int(os.environ.get("REASONS", "150"))
+POSITIONS = int(os.environ.get("REASONS", "300"))
 DATA = tomllib.loads((fm.game("grasshopper").folder / "components.toml").read_text(encoding="utf-8"))
 PRICES = [provision["price"] for provision in DATA["provisions"].values()]
 GUESSES = ("through-points", "through-cards", "caught-points", "caught-cards")
+KINDS = {
+    *("types", "more", "insect", "risk", "excluded", "affords", "name", "collect", "power", "console", "exchange"),
+    *("buys", "reaches", *GUESSES),
+}
 
 
 def moments(count):
-    """Positions of matches in all modes, in which half of the actions are a bot's, with any action."""
-    lot, made = random.Random(19), 0
+    """Positions of matches in all modes, in which half of the actions are a bot's, with an action of a rare sort."""
+    lot, made, met = random.Random(19), 0, Counter()
+    variants = cycle(product((2, 3, 4), ("autumn", "winter", "beetle")))
     while made < count:
-        mode = lot.choice(("autumn", "winter", "beetle"))
-        match = fm.Match("grasshopper", lot.choice((2, 3)), seed=lot.random(), mode=mode)
+        seats, mode = next(variants)
+        match = fm.Match("grasshopper", seats, seed=lot.random(), mode=mode)
         bot = fm.bot("grasshopper", "greedy", seed=lot.random())
         while not match.over and made < count:
             seat = lot.choice(match.actors)
-            view, action = match.view(seat), lot.choice(match.legal(seat))
-            if lot.random() < 0.3 or action.verb not in ("ant", "collect"):
+            view, legal = match.view(seat), match.legal(seat)
+            sorts = {one: sort_of(view, one) for one in legal}
+            action = min(lot.sample(legal, len(legal)), key=lambda one: met[sorts[one]])
+            if lot.random() < 0.2 or met[sorts[action]] < made / 30:
                 yield view, action
                 made += 1
+                met[sorts[action]] += 1
             match.play(action if lot.random() < 0.5 else bot.choose(view), seat)
+
+
+def sort_of(view, action):
+    """What is rare is met as often as what is not, a guess by who saw a token too."""
+    return action.verb, bool(view.record.peeked)
+
+
+def exchanges():
+    """Exchanges that bring a pair, which are rarer still: those of a few random matches."""
+    for seed in (9, 15, 16):
+        match, rng = fm.Match("grasshopper", 3, seed=seed, mode="beetle"), stream(seed)
+        while not match.over:
+            seat = match.actors[0]
+            view = match.view(seat)
+            yield from ((view, one) for one in match.legal(seat) if one.verb == "exchange" and explain(view, one))
+            match.play(match.position.sample(seat, rng), seat)
 
 
 def kind_of(card):
@@ -74,9 +101,55 @@ def played_out(view, path, guessed):
     return None
 
 
+def cards_of(position, seat):
+    return {CARD_NAMES[card] for card in (position.record.where == SUPPLY + seat).nonzero()[0]}
+
+
+def drawn_by(world, seat, stop):
+    """How many cards a seat has more once a world has gone on to an action of a verb that is to stop it."""
+    before = len(cards_of(world, seat))
+    for _ in range(100):
+        if not world.actors:
+            break
+        actor = world.actors[0]
+        if actor == fm.NATURE:
+            world.apply(actor, world.draw(stream(1)))
+            continue
+        legal = [world.game.actions[code] for code in world.codes(actor)]
+        if legal[0].verb in stop:
+            break
+        world.apply(actor, next((one for one in legal if one.verb in ("collect", "no-power", "pass")), legal[-1]))
+    return len(cards_of(world, seat)) - before
+
+
+def named_in_time(view, action):
+    """How many cards a Red Ant draws that has named what the Ant chose, if the Grasshopper guesses something else."""
+    path, s = action.arguments[0], view.record
+    for number in range(400):
+        world = view.world(stream(number))
+        world.apply(view.seat, action)
+        for seat in range(view.seats):
+            if seat in world.actors and seat != s.grasshopper and world.record.players[seat].token == 0:
+                legal = [view.game.actions[code] for code in world.codes(seat)]
+                verb = "choose" if seat == s.ant else "name"
+                world.apply(seat, next((one for one in legal if one.text == f"{verb} {path}"), legal[0]))
+        if world.record.players[s.ant].token != 1 + TYPE_NAMES.index(path):
+            continue
+        while world.actors == (s.grasshopper,) and world.record.guess < 0:
+            legal = [view.game.actions[code] for code in world.codes(s.grasshopper)]
+            wrong = [one for one in legal if one.verb == "no-peek"] or [
+                one for one in legal if kind_of(under_the_trail(view)[one.arguments[0]]) != path
+            ]
+            if not wrong:
+                return None  # the trail lies on one type
+            world.apply(s.grasshopper, wrong[0])
+        return drawn_by(world, view.seat, ("buy", "exchange", "pass", "console", "ant"))
+    return None
+
+
 def test_every_fact_of_a_reason_is_so():
-    kinds, played = set(), 0
-    for view, action in moments(POSITIONS):
+    kinds, played, named = set(), 0, 0
+    for view, action in chain(moments(POSITIONS), exchanges()):
         seat, trail = view.seat, under_the_trail(view)
         for event in explain(view, action):
             kinds.add(event.kind)
@@ -132,5 +205,30 @@ def test_every_fact_of_a_reason_is_so():
                 after = view.world(stream(3))
                 after.apply(seat, action)
                 assert after.points[seat] - view.points[seat] == gain(values["gain"])
-    assert played > 5
-    assert {"types", "more", "insect", "through-points", "caught-points", "buys"} <= kinds
+            elif event.kind == "name":
+                path = values["type"].key.removeprefix("type.")
+                assert (values["who"].seat, path) == (view.record.ant, action.arguments[0])
+                assert {kind_of(card) for card in trail.values()} >= {path}
+                result = named_in_time(view, action)
+                named += result is not None
+                assert result in (None, 1)
+            elif event.kind == "collect":
+                after = view.world(stream(4))
+                after.apply(seat, action)
+                taken = cards_of(after, seat) - cards_of(view, seat)
+                assert len(taken) == values["count"] and {f"card:{card}" for card in taken} == set(event.nodes)
+                assert {f"type.{kind_of(CARD_NAMES.index(card))}" for card in taken} == {values["type"].key}
+            elif event.kind == "power":
+                after = view.world(stream(5))
+                after.apply(seat, action)
+                effect = values["effect"].key.removeprefix("effect.")
+                assert DATA["insects"][DATA["powers"][effect]] == action.arguments[0]
+                assert after.record.powers[INSECT_NAMES.index(action.arguments[0])] == HELD + seat
+            elif event.kind == "console":
+                after = view.world(stream(6))
+                after.apply(seat, action)
+                assert drawn_by(after, seat, ("ant",)) == 1
+            else:
+                raise AssertionError(event)
+    assert played > 5 and named > 5
+    assert kinds >= KINDS, KINDS - kinds

@@ -90,7 +90,7 @@ def _meets(view: View, top: int, tower: tuple[int, ...], target: int) -> list[Re
         return [Reason(Event("unknown", values, nodes), "what towers carry", UNKNOWN * CATCH * len(prey))]
     if s.unlike[top] == s.unlike[prey[0]]:
         return [Reason(Event("attracts", values, nodes, BIG), "what towers carry", CATCH * len(prey))]
-    return []
+    return [Reason(Event("repels", values, nodes, BIG), "what towers carry", -CATCH * len(tower))]
 
 
 def _from(view: View, action: Action) -> list[Reason]:
@@ -110,7 +110,7 @@ def _then(view: View, action: Action, verb: str, kind: str) -> list[Reason]:
         if following.verb != verb:
             continue
         for reason in reasons(after, following):
-            if best is None or reason.weight > best[0].weight:
+            if reason.weight > (best[0].weight if best else 0.0):
                 best = reason, following
     if best is None:
         return []

@@ -102,9 +102,11 @@ def _harvest(view: View, path: int, seat: int, kind: str) -> list[Reason]:
 
 
 def _name(view: View, action: Action) -> list[Reason]:
+    """G4.2.3: a card for a Red Ant that is right; a type that the trail lacks cannot have been chosen."""
     path = TYPE_NAMES.index(action.arguments[0])
-    values = {"who": Who(int(view.record.ant)), "type": type_said(path), "count": len(_cards(view, path))}
-    return [Reason(Event("name", values, _nodes(_cards(view, path))), "path cards", CARD)]
+    cards = _cards(view, path)
+    values = {"who": Who(int(view.record.ant)), "type": type_said(path)}
+    return [Reason(Event("name", values, _nodes(cards)), "path cards", CARD)] if cards else []
 
 
 def _buy(view: View, action: Action) -> list[Reason]:

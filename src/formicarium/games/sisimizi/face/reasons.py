@@ -42,12 +42,15 @@ def reasons(view: View, action: Action) -> list[Reason]:
 
 
 def _lift(view: View, action: Action) -> list[Reason]:
-    """An ant that can be had for something better: without it, all hills are joined as they were."""
-    after = view.copy()
-    after.apply(view.seat, action)
-    more = _missing(after)[view.seat] - _missing(view)[view.seat]
-    if action.arguments[0] in DOTS or more > 0 or networks(after, view.seat) != networks(view, view.seat):
+    """An ant that can be had for something better: without it, all hills are joined as they were, and no way grows."""
+    after, seat = view.copy(), view.seat
+    after.apply(seat, action)
+    if action.arguments[0] in DOTS or networks(after, seat) != networks(view, seat):
         return []
+    for find in (links, outlets):
+        now = find(after, seat)
+        if any(key not in now or len(now[key].fields) > len(way.fields) for key, way in find(view, seat).items()):
+            return []
     return [Reason(Event("spare", nodes=(f"field:{action.arguments[0]}",)), "pieces missing", 1.0)]
 
 

@@ -87,7 +87,7 @@ class HintLine(BaseModel):
     shares: list[float] = Field(description="Of victory, by seat, as the search expects it after this action.")
     visits: int = Field(description="How often the search tried it.")
     chance: float = Field(description="With which it is best chosen: below 1 only for what is chosen in secret.")
-    because: list[Fact] = Field(description=f"What speaks for it, the weightiest first, at most {MOST}.")
+    because: list[Fact] = Field(description=f"What speaks for it or against it, the weightiest first, at most {MOST}.")
     leads_to: str = Field(description="What it surely leads to, in words; empty where that is nothing notable.")
 
 

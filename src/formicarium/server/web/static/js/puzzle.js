@@ -64,9 +64,9 @@ async function answer(action) {
 async function tell(said) {
   say("heading", said.right ? _("Right!") : _("Not the best: {action}", { action: said.chosen }));
   say("best", _("Best is: {action}", { action: said.label }));
-  const loses = _("The next best is expected to win {count} of 100 matches fewer.", { count: Math.round(100 * said.margin) });
+  const leads = _("Three long searches rate everything else at least {count} of 100 points lower.", { count: Math.floor(100 * said.margin) });
   const missed = _("Weaker bots miss it {share} of the time.", { share: formatShare(said.missed) });
-  say("why", [...said.because, said.leads_to, loses, missed].filter(Boolean).join(" "));
+  say("why", [...said.because, said.leads_to, leads, missed].filter(Boolean).join(" "));
   verdict.dataset.right = String(said.right);
   showProgress();
   stage.targets.clear();

@@ -58,10 +58,11 @@ function show() {
     else link.removeAttribute("aria-current");
   }
   if (!one) return;
-  const parts = [make("span", {}, say("judged", { who: names[one.seat], chosen: one.chosen }))];
+  const because = (/** @type {string} */ reason) => make("span", { class: "because" }, reason);
+  const parts = [make("span", {}, say("judged", { who: names[one.seat], chosen: one.chosen })), ...one.against.map(because)];
   if (one.loss) parts.push(make("span", { class: "better" }, say("better", { best: one.best, share: percent(one.loss) })));
   if (one.mix.length) parts.push(make("span", {}, say("mixed")));
-  parts.push(...one.because.map((reason) => make("span", { class: "because" }, reason)));
+  parts.push(...one.because.map(because));
   judged.replaceChildren(...parts.flatMap((part) => [part, " "]));
   if (one.nodes.length) stage.lights.tell(one.nodes);
 }

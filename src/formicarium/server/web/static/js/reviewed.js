@@ -75,6 +75,7 @@
  * @property {string} chosen
  * @property {string} best
  * @property {number} loss
+ * @property {string[]} against
  * @property {string[]} because
  * @property {string[]} nodes
  * @property {[string, number][]} mix
