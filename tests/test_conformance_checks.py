@@ -2,6 +2,7 @@
 
 import dataclasses
 import shutil
+from itertools import count, pairwise
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from formicarium.conformance import Variant
 from formicarium.core import random
 from formicarium.core.jit import compiled, record
 from formicarium.engine.events import Event, Moment, Said, Who
-from formicarium.engine.game import Game, find
+from formicarium.engine.game import Game, find, names
 from formicarium.errors import UnknownName
 
 SISIMIZI = find("sisimizi")
@@ -165,6 +166,18 @@ def incomplete(before, after):
     return [*SISIMIZI.events(before, after), Event("passed")]
 
 
+def cancelled(before, after):
+    lies = (Event("passed", {"who": Who(0)}, changes={"hand.0": change}) for change in (1, -1))
+    return [*SISIMIZI.events(before, after), *lies]
+
+
+def taken_back(before, after):
+    """The same by two kinds of events, as if it had come and gone at once."""
+    lies = (("passed", 1), ("first", -1))
+    told = (Event(kind, {"who": Who(0)}, changes={"hand.0": change}) for kind, change in lies)
+    return [*SISIMIZI.events(before, after), *told]
+
+
 def nowhere(before, after):
     return [*SISIMIZI.events(before, after), Event("passed", {"who": Who(0)}, ("field:z99",))]
 
@@ -178,6 +191,8 @@ def endless(before, after):
     [
         (silent, "holdings {"),
         (untrue, "'hand.0': 1"),
+        (cancelled, "cancel each other"),
+        (taken_back, "cancel each other"),
         (wordless, "no text events.danced"),
         (incomplete, "cannot be told"),
         (nowhere, "not drawn"),
@@ -188,6 +203,85 @@ def test_events_that_are_silent_untrue_or_cannot_be_told_are_caught(events, comp
     game = dataclasses.replace(SISIMIZI, events=events)
     with pytest.raises(AssertionError, match=complaint):
         conformance.check_events(Variant(game, 2))
+
+
+def test_every_game_of_ours_tells():
+    """What tells nothing is not checked."""
+    assert all(find(name).tells for name in names())
+
+
+@pytest.mark.parametrize(
+    ("holdings", "complaint"),
+    [
+        (lambda view: {}, "give it `holdings`"),
+        (lambda view: {**SISIMIZI.holdings(view), "joined.1": 0}, "the points .* are not among"),
+    ],
+)
+def test_books_that_are_empty_or_leave_out_the_points_are_caught(holdings, complaint):
+    with pytest.raises(AssertionError, match=complaint):
+        conformance.check_events(Variant(dataclasses.replace(SISIMIZI, holdings=holdings), 2))
+
+
+BOOKED = [
+    Variant(find("antics"), 2),
+    Variant(find("formica"), 4),
+    Variant(find("grasshopper"), 3, {"mode": "autumn"}),
+    Variant(find("grasshopper"), 4, {"mode": "beetle"}),
+    Variant(SISIMIZI, 3),
+]
+
+
+@pytest.mark.parametrize("variant", BOOKED, ids=str)
+def test_each_kind_of_event_that_changes_something_is_missed_when_it_is_left_out(variant):
+    game, match = variant.game, conformance._random_match(variant, "events")
+    views = [position.view(0) for _, position in match.positions()]
+    books, left_out = conformance._Books(views[0], views[-1]), set()
+    for before, after in pairwise(views):
+        events, books.owned = game.events(before, after), game.holdings(before)
+        for kind in {event.kind for event in events if event.changes} - left_out:
+            left_out.add(kind)
+            with pytest.raises(AssertionError, match="holdings"):
+                books.enter([event for event in events if event.kind != kind], after, kind)
+    assert len(left_out) > 3
+
+
+@pytest.mark.parametrize(
+    ("variant", "kind", "name", "lie", "complaint"),
+    [
+        (BOOKED[1], "caught", "count", 77, "says 77, which none of its changes is"),
+        (BOOKED[3], "gained", "count", 7, "says 7, which none of its changes is"),
+        (BOOKED[2], "pantry", "gain", Said("gain.points", {"count": 9}), "says 9 points"),
+    ],
+)
+def test_a_number_that_is_not_so_is_caught(variant, kind, name, lie, complaint):
+    def lying(before, after):
+        return [
+            dataclasses.replace(event, values={**event.values, name: lie}) if event.kind == kind else event
+            for event in variant.game.events(before, after)
+        ]
+
+    game = dataclasses.replace(variant.game, events=lying)
+    with pytest.raises(AssertionError, match=complaint):
+        conformance.check_events(dataclasses.replace(variant, game=game))
+
+
+@pytest.mark.parametrize(
+    ("variant", "kind"),
+    [
+        (BOOKED[1], "built"),
+        (Variant(find("formica"), 2), "jailed-several"),
+        (BOOKED[3], "red-wrong"),
+        (BOOKED[3], "caught"),
+    ],
+)
+def test_a_sum_that_leaves_out_what_was_revealed_is_caught(variant, kind):
+    game = variant.game
+
+    def forgetful(before, after, events):
+        return game.sum_up(before, after, [event for event in events if event.kind != kind] or events)
+
+    with pytest.raises(AssertionError, match=f"does not say in en what Event\\(kind='{kind}'|is bigger than that"):
+        conformance.check_events(dataclasses.replace(variant, game=dataclasses.replace(game, sum_up=forgetful)))
 
 
 def test_a_turn_that_goes_by_without_a_word_is_caught():
@@ -212,6 +306,27 @@ def test_an_identifier_that_the_board_does_not_draw_is_caught():
         conformance.check_events(Variant(dataclasses.replace(formica, events=raw), 2))
 
 
+@pytest.mark.parametrize(
+    ("game", "kind", "name"),
+    [("grasshopper", "guess", "C-be"), ("grasshopper", "guess", "card:C-1"), ("formica", "moved", "ZYb"),
+     ("antics", "took", "PT")],
+)  # fmt: skip
+def test_an_identifier_without_a_number_is_caught_in_whichever_sentence_it_stands(game, kind, name):
+    """Not in the first few of a kind: later."""
+    known, number = find(game), count()
+
+    def raw(before, after):
+        return [
+            dataclasses.replace(event, values={**event.values, "who": name})
+            if event.kind == kind and next(number) > conformance._Telling.DRAWN
+            else event
+            for event in known.events(before, after)
+        ]
+
+    with pytest.raises(AssertionError, match=f"says {name}, which is not drawn|'{name} .* names a node"):
+        conformance.check_events(Variant(dataclasses.replace(known, events=raw), known.seats[-1]))
+
+
 def test_events_that_tell_a_secret_are_caught():
     """A view never shows a pole; a function that knows the position does."""
     formica = find("formica")
@@ -227,7 +342,7 @@ def test_events_that_tell_a_secret_are_caught():
 
 def test_turns_that_do_not_add_up_and_rounds_that_come_again_are_caught():
     wrong = dataclasses.replace(SISIMIZI, sum_up=lambda before, after, events: Event("last-round"))
-    with pytest.raises(AssertionError, match="the turn comes to"):
+    with pytest.raises(AssertionError, match="is bigger than that"):
         conformance.check_events(Variant(wrong, 2))
     wrong = dataclasses.replace(SISIMIZI, moment=lambda view: Moment(9 - int(view.record.mover)), sum_up=Game.sum_up)
     with pytest.raises(AssertionError, match="comes again"):

@@ -11,20 +11,23 @@ import os
 import re
 import subprocess  # nosec B404  # runs this very Python
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import pairwise
+from string import Formatter
 from typing import Any, TypeVar
 
 import numpy as np
 
 from formicarium.core import entry, random
 from formicarium.core.kernel import MOST_ACTIONS, MOST_COUNTS, NATURE, SPECTATOR
-from formicarium.engine.events import BIG, NOTABLE, STEP, Event, told, total
+from formicarium.engine.events import BIG, NOTABLE, STEP, Event, Said, Who, told, total
 from formicarium.engine.game import LEVELS, Game, find
 from formicarium.engine.match import Match
 from formicarium.engine.position import Position, View
 from formicarium.engine.record_file import loads
+from formicarium.engine.texts import Words
 from formicarium.errors import ActionError
 from formicarium.scene.nodes import Node
 
@@ -77,11 +80,8 @@ def check(game: str | Game) -> None:
     for variant in variants(game):
         for one in (check_play, check_record, check_undo, check_secrecy, check_scene, check_events):
             one(variant)
-        for one in (check_sample, check_census):
+        for one in (check_sample, check_census, check_parity):
             one(variant)
-        check_sample(variant)
-        check_census(variant)
-        check_parity(variant)
 
 
 def check_play(variant: Variant, matches: int = 3) -> None:
@@ -191,15 +191,16 @@ def check_scene(variant: Variant, pictures: int = 12) -> None:
 
 
 def check_events(variant: Variant, match: Match | None = None) -> None:
-    """Nothing changes in silence, and no event is untrue, leaks or lacks words; a game without events passes.
+    """Nothing happens in silence, nothing untrue or secret is told, and turns sum up what happened.
 
     For every witness of a match that is over, by default a random one: differences of what everybody owns are what the
-    events of the step say; every event and every summed up turn can be told in all languages, about nodes that are
-    there; no turn goes by without a word; worlds that fit what a seat knows give equal events; rounds come one after
-    the other, and the end is told as something big.
+    events of the step say, and so are the numbers in their sentences; every event and every summed up turn can be told
+    in all languages, about nodes that are there, and no sum leaves out what was revealed; no turn goes by without a
+    word; worlds that fit what a seat knows give equal events; rounds come one after the other, and the end is told as
+    something big.
     """
     game = variant.game
-    if game.events is Game.events:
+    if not game.tells:
         return
     match = match or _random_match(variant, "events")
     positions, history = [position for _, position in match.positions()], match.history
@@ -207,30 +208,29 @@ def check_events(variant: Variant, match: Match | None = None) -> None:
     for witness in witnesses:  # where no seat sees more than another, one speaks for all
         telling = _Telling(variant)
         views = [position.view(witness) for position in positions]
+        books = _Books(views[0], views[-1])
         turn: list[Event] = []
-        begun, round_number, owned = views[0], 0, game.holdings(views[0])
+        begun, round_number = views[0], 0
         for number, (before, after) in enumerate(pairwise(views), 1):
             where = f"{variant}: action {number} ({history[number - 1].text}) as seat {witness} sees it"
             happened = list(game.events(before, after))
-            owns = game.holdings(after)
-            change = {
-                name: owns[name] - owned[name] for name in owned.keys() | owns.keys() if owns[name] != owned[name]
-            }
-            assert total(happened) == change, f"{where}: events change {total(happened)}, holdings {change}"
-            owned = owns
+            books.enter(happened, after, where)
             for event in happened:
                 telling.check(event, before, after, where)
             turn += happened
-            if game.moment(after) != game.moment(before) or number == len(history):
+            over = game.moment(after) != game.moment(before) or number == len(history)
+            if over or any(event.reveals for event in happened):
                 assert turn or game.moment(before).seat is None, f"{where}: a turn went by in silence"
                 summed = game.sum_up(begun, after, turn)
                 if summed:
-                    assert summed.changes == total(turn), f"{where}: the turn comes to {total(turn)}, not {summed}"
+                    telling.check_sum(summed, turn, where)
                     telling.check(summed, begun, after, where)
+            if over:
                 turn, begun = [], after
             assert game.moment(after).round >= round_number, f"{where}: round {round_number} comes again"
             round_number = game.moment(after).round
         assert any(event.size == BIG for event in happened), f"{variant}: the end is not told as big: {happened}"
+        books.close()
     rng = random.stream("events")
     for number, position in _some(enumerate(positions[:-1]), len(positions), 25):
         for witness in witnesses:
@@ -240,8 +240,86 @@ def check_events(variant: Variant, match: Match | None = None) -> None:
             assert same, f"{variant}: the events of action {number + 1} tell seat {witness} a secret"
 
 
+class _Books:
+    """What everybody owns, step by step, and whether the events account for it: double-entry bookkeeping."""
+
+    RARE = 50  # in so many steps at most one in which something comes and goes at once
+
+    def __init__(self, first: View, last: View) -> None:
+        self.game, self.owned = first.game, first.game.holdings(first)
+        assert self.owned, f"{self.game.name} tells events and holds no books: give it `holdings`"
+        final = self.game.holdings(last)
+        kinds = {name.removesuffix("0") for name in final if name.endswith("0")}
+        columns = {kind: [final.get(f"{kind}{seat}") for seat in range(last.seats)] for kind in kinds}
+        self.points = [kind for kind, column in columns.items() if column == list(last.points)]
+        assert self.points, f"{self.game.name}: the points {last.points} are not among what everybody owns: {final}"
+        self.steps = self.undone = 0
+
+    def enter(self, events: Sequence[Event], after: View, where: str) -> None:
+        """The events of a step say what has changed, each of them by its own numbers."""
+        owned, owns = self.owned, self.game.holdings(after)
+        differences = {name: owns.get(name, 0) - owned.get(name, 0) for name in owned.keys() | owns.keys()}
+        changed = {name: difference for name, difference in differences.items() if difference}
+        assert total(events) == changed, f"{where}: events change {total(events)}, holdings {changed}"
+        for kind in {event.kind for event in events}:
+            same = [event for event in events if event.kind == kind]
+            assert not _comes_and_goes(same), f"{where}: {same} cancel each other"
+        self.steps += 1
+        self.undone += _comes_and_goes(events)
+        for event in events:
+            entries = _entries(events), _entries([event])
+            self._check_numbers(event, entries, owns, where)
+        self.owned = owns
+
+    def close(self) -> None:
+        """What is hatched and eaten at once is rare; events that often take back each other are made up."""
+        often = self.undone * self.RARE > self.steps
+        assert not often, f"{self.game.name}: in {self.undone} of {self.steps} steps events cancel each other"
+
+    def _check_numbers(
+        self, event: Event, entries: Iterable[Mapping[str, set[int]]], owns: Mapping[str, int], where: str
+    ) -> None:
+        """A count is that of something that has changed, or what there was or is of it; a gain is one of points."""
+        count, gain = event.values.get("count"), event.values.get("gain")
+        if event.changes and count:
+            known = {abs(number) for found in entries for name in event.changes for number in found[_kind(name)]}
+            known |= {books.get(name, 0) for name in event.changes for books in (self.owned, owns)}
+            assert count in known, f"{where}: {event} says {count}, which none of its changes is"
+        if isinstance(gain, Said):
+            points = sum(change for name, change in event.changes.items() if self._is_points(name))
+            said = gain.values.get("count", 0)
+            assert said == points, f"{where}: {event} says {said} points, its changes {points}"
+
+    def _is_points(self, name: str) -> bool:
+        return any(name.removeprefix(kind).isdigit() for kind in self.points if name.startswith(kind))
+
+
+def _kind(name: str) -> str:
+    """What an entry is of, whoever owns it."""
+    return re.split(r"\W", name)[0]
+
+
+def _entries(events: Iterable[Event]) -> dict[str, set[int]]:
+    """By kind: what events add and what they take away, each by itself and all together."""
+    found: dict[str, set[int]] = {}
+    sums: dict[tuple[str, bool], int] = {}
+    for event in events:
+        for name, change in event.changes.items():
+            found.setdefault(_kind(name), set()).add(change)
+            sums[_kind(name), change > 0] = sums.get((_kind(name), change > 0), 0) + change
+    for (kind, _), change in sums.items():
+        found[kind].add(change)
+    return found
+
+
+def _comes_and_goes(events: Iterable[Event]) -> bool:
+    """Whether something is added by one of the events and taken away by another."""
+    changes = [(name, change > 0) for event in events for name, change in event.changes.items() if change]
+    return any((name, not more) in changes for name, more in changes)
+
+
 class _Telling:
-    """Whether events can be told; the scene is drawn for the first few of each kind only."""
+    """Whether events can be told; the scene is drawn for the first few of each kind, and where a name asks for it."""
 
     NAMES = ("Ada", "Bruno", "Carla", "Dov")
     DRAWN = 3
@@ -250,10 +328,10 @@ class _Telling:
         self.game = variant.game
         self.told: dict[str, int] = {}
         self.scenes: dict[View, tuple[Node, ...]] = {}  # of the last two views: what comes after is before the next
-        values = {value for verb in self.game.actions.verbs for domain in verb.domains for value in domain.values}
-        self.identifiers = {value for value in values if any(map(str.isdigit, value)) and not value.isdigit()}
+        self.identifiers = set(_identifiers(self.game))
 
     def check(self, event: Event, before: View, after: View, where: str) -> None:
+        """An event can be told in all languages, about what is drawn."""
         self.told[event.kind] = self.told.get(event.kind, 0) + 1
         assert event.size in (STEP, NOTABLE, BIG), f"{where}: {event} has a size of its own"
         sentences, nodes = [], set(event.nodes)
@@ -268,17 +346,67 @@ class _Telling:
             nodes |= {node for part in parts for node in part.nodes}
             assert sentences[-1].strip(), f"{where}: {event} says nothing in {language}"
         if self.told[event.kind] <= self.DRAWN:
-            self.scenes = {
-                view: self.scenes[view] if view in self.scenes else view.scene().nodes for view in (before, after)
-            }
-            scenes = list(self.scenes.values())
-            unknown = nodes - {node.id for scene in scenes for node in scene}
+            unknown = nodes - {node.id for node in self._drawn(before, after)}
             assert not unknown, f"{where}: {event} is about {unknown}, which is not drawn"
-            drawn = {node.text for scene in scenes for node in scene}
-            for sentence in sentences:
-                for word in {word.strip(".,:;()") for word in sentence.split()} & self.identifiers:
-                    pieces = {word} if word in drawn else set(re.findall(r"[^\W\d]+|\d+", word))
-                    assert pieces <= drawn, f"{where}: {sentence!r} says {word}, which is not drawn"
+        for sentence in sentences:
+            assert not re.search(r"\w:\w", sentence), f"{where}: {sentence!r} names a node"
+            for word in {word.strip(".,:;()[]«»“”") for word in sentence.split()} & self.identifiers:
+                drawn = {node.text for node in self._drawn(before, after)}
+                pieces = {word} if word in drawn else set(re.findall(r"[^\W\d]+|\d+", word))
+                assert pieces <= drawn, f"{where}: {sentence!r} says {word}, which is not drawn"
+                self.identifiers.discard(word)  # it is a name that a player can see
+
+    def check_sum(self, summed: Event, turn: Sequence[Event], where: str) -> None:
+        """The sum of a turn is as big as the biggest of it, and says what was revealed."""
+        assert summed.size == BIG or all(event.size < BIG for event in turn), f"{where}: {summed} is bigger than that"
+        for event in turn:
+            revealed = {name: _plain(event.values[name]) for name in event.reveals}
+            for language in self.game.languages if revealed else ():
+                said = _sayings(self.game.words(language), f"events.{summed.kind}", summed.values, {})
+                told_of = any(revealed.items() <= values.items() for values in said)
+                assert told_of, f"{where}: the turn does not say in {language} what {event} revealed: {summed}"
+
+    def _drawn(self, before: View, after: View) -> list[Node]:
+        self.scenes = {
+            view: self.scenes[view] if view in self.scenes else view.scene().nodes for view in (before, after)
+        }
+        return [node for nodes in self.scenes.values() for node in nodes]
+
+
+@cache
+def _identifiers(game: Game) -> frozenset[str]:
+    """The names in the notation of a game that are not words of its texts as well."""
+    values = {value for verb in game.actions.verbs for domain in verb.domains for value in domain.values}
+    texts = [game.words(language) for language in game.languages]
+    plain = {word for words in texts for key in words.keys() for word in re.findall(r"\w+", _template(words, key))}
+    return frozenset(value for value in values if not value.isdigit() and value not in plain)
+
+
+def _template(words: Words, key: str) -> str:
+    return words.template(key) if key in words else ""
+
+
+def _sayings(
+    words: Words, key: str, values: Mapping[str, object], around: Mapping[str, object]
+) -> Iterator[dict[str, object]]:
+    """The values that a text shows, and those that each text within it shows together with what stands around it."""
+    template = words.template(words.counted(key, values.get("count")))
+    shown = {name: values[name] for _, name, _, _ in Formatter().parse(template) if name}
+    said = {**around, **{name: _plain(value) for name, value in shown.items()}}
+    yield said
+    for value in shown.values():
+        for one in value if isinstance(value, tuple) and not isinstance(value, Said | Who) else (value,):
+            if isinstance(one, Said):
+                yield from _sayings(words, one.key, one.values, said)
+
+
+def _plain(value: object) -> object:
+    """A value without the places at which it lights up."""
+    if isinstance(value, Said):
+        return value.key, tuple(sorted((name, _plain(one)) for name, one in value.values.items()))
+    if isinstance(value, tuple) and not isinstance(value, Who):
+        return tuple(map(_plain, value))
+    return value
 
 
 def check_sample(variant: Variant, positions: int = 5) -> None:

@@ -180,6 +180,73 @@ def test_a_token_turns_and_a_cube_moves_when_they_are_told(visit: Visit) -> None
     expect(holes).to_have_count(2)
 
 
+def test_each_sentence_has_its_sound_and_what_is_not_paced_has_one(visit: Visit) -> None:
+    """The chord is that of the reveal, and is not heard with the guess before it."""
+    (moment,) = [
+        one for one in moments("grasshopper") if one.sentences["en"] == "Ada had chosen tile, and Ben guessed it."
+    ]
+    full, *steps = messages_of(moment, "en")
+    page = visit("brisk")
+    page.add_init_script(HEAR)
+    page.clock.install()
+    sockets = watch(page, "grasshopper")
+    sockets[-1].send(full)
+    expect(page.locator("#stage[data-number]:not(.settling)")).to_be_visible()
+    page.mouse.click(2, 2)  # browsers are silent before the page was touched
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    for step in steps:
+        sockets[-1].send(step)
+    happened = page.locator("#happened")
+    expect(happened).to_have_text("Ben jumped onto a tile card.")
+    assert page.evaluate("heard") == ["wood", 349.23]
+    page.clock.run_for(1100)
+    expect(happened).to_have_text("Ada had chosen tile, and Ben guessed it.")
+    assert page.evaluate("heard.slice(2)") == ["wood", 220, 329.63, 440]
+    page.clock.run_for(3000)
+    expect(happened).to_have_text(re.compile("^Ben carried"))
+    assert page.evaluate("heard.slice(6)") == ["wood", 349.23]
+    page.evaluate("document.documentElement.dataset.pace = 'instant'; heard.length = 0")
+    sockets[-1].send(full)
+    page.clock.run_for(3000)
+    for step in steps:
+        sockets[-1].send(step)
+    expect(page.locator("#stage.settling")).to_have_count(0)
+    page.clock.run_for(3000)
+    assert page.evaluate("heard") == ["wood", 220, 329.63, 440]
+
+
+def test_clocks_run_while_it_is_told_what_happened(visit: Visit) -> None:
+    """The server's clock waits for no telling: what is shown is the time that is left, also of what was told at last."""
+    (moment,) = [
+        one for one in moments("grasshopper") if one.sentences["en"] == "Ada had chosen tile, and Ben guessed it."
+    ]
+    full, *steps = map(json.loads, messages_of(moment, "en"))
+    facts = full["table"]
+    for seat in facts["seats"]:
+        seat |= {"clock": 300.0, "running": False}
+    page = visit("calm")
+    page.clock.install()
+    sockets = watch(page, "grasshopper")
+    sockets[-1].send(json.dumps(full))
+    expect(page.locator("#stage[data-number]:not(.settling)")).to_be_visible()
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    clock = page.locator("#seats [data-seat='0'] .clock")
+    expect(clock).to_have_text("05:00")
+    running = {**facts["seats"][0], "clock": 100.0, "running": True}
+    last, seats = steps[-1], [running, *facts["seats"][1:]]
+    log = {"keep": last["log"]["lines"][-1]["ply"], "lines": []}
+    after = {"type": "step", "from": last["number"], "number": last["number"] + 1, "nodes": {"set": [], "gone": []}}
+    for step in (*steps, {**after, "log": log, "table": {**facts, "seats": seats}}):
+        sockets[-1].send(json.dumps(step))
+    expect(clock).to_have_text("01:40")
+    page.clock.run_for(6000)
+    expect(page.locator("#stage.settling")).to_have_count(1)
+    expect(clock).to_have_text("01:34")
+    page.clock.run_for(30_000)
+    expect(page.locator("#stage.settling")).to_have_count(0)
+    expect(clock).to_have_text("01:04")
+
+
 def test_a_tower_is_lit_once_and_not_hidden_under_its_lights(visit: Visit) -> None:
     """Where two towers met, the field and both stones lie upon each other: one light shows all of it."""
     caught = [one for one in moments("formica") if "a tower of 2 was caught" in one.sentences["en"]]
@@ -216,6 +283,22 @@ def test_what_happens_on_another_page_is_brought_into_sight(visit: Visit) -> Non
     expect(page.locator("#happened")).to_have_text(moment.sentences["en"])
     expect(buttons.nth(1)).to_have_attribute("aria-pressed", "true")
 
+
+# Notes what is heard: wood on wood, and tones by their pitch.
+HEAR = """
+  window.heard = [];
+  const { createBufferSource, createOscillator } = BaseAudioContext.prototype;
+  BaseAudioContext.prototype.createBufferSource = function () {
+    heard.push('wood');
+    return createBufferSource.call(this);
+  };
+  BaseAudioContext.prototype.createOscillator = function () {
+    const tone = createOscillator.call(this);
+    const start = tone.start.bind(tone);
+    tone.start = (at) => (heard.push(Math.round(tone.frequency.value * 100) / 100), start(at));
+    return tone;
+  };
+"""
 
 # Notes when each step begins to be told.
 NOTE = """() => {

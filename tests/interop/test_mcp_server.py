@@ -11,6 +11,8 @@ import pytest
 from mcp import Client, StdioServerParameters
 
 import formicarium as fm
+from formicarium.engine.events import Part
+from formicarium.engine.telling import Told
 from formicarium.interop.mcp_server import Sitting, create, last
 
 
@@ -123,9 +125,31 @@ def test_every_answer_to_a_move_is_short(name):
             break
 
 
-def test_the_last_of_a_long_story_is_told():
-    lines = [f"{number} {'ant' * 100}" for number in range(5)]
-    assert last(lines) == ["… 3 more before that …", *lines[3:]] and last(lines[:2]) == lines[:2]
+def test_of_a_long_story_the_last_is_told_and_what_was_revealed():
+    texts = [f"{number} {'ant' * 100}" for number in range(5)]
+    lines = [Told("turn", 2, (Part(text),)) for text in texts]
+    assert last(lines) == ["… 3 more before that …", *texts[3:]] and last(lines[:2]) == texts[:2]
+    lines[1] = lines[1]._replace(reveals=True)
+    assert last(lines) == ["… 3 more before that …", texts[1], texts[4]]
+    shown = [line._replace(reveals=True) for line in lines[:3]]
+    assert last([*shown, lines[3]]) == texts[:4]
+
+
+def test_a_long_turn_loses_nothing_that_was_revealed():
+    """Red Ants, who are told of it in the turn of another: what was named is in the sum of that turn."""
+    match = fm.Match("grasshopper", 4, seed=7, mode="winter")
+    sitting, chance, heard = Sitting(match, 0, "random"), np.random.default_rng(1), []
+    while len(heard) < 60:
+        sitting.let_bots_act()
+        heard.append(sitting.look(board=False))
+        if match.over:
+            break
+        legal = match.view(0).legal()
+        match.play(legal[chance.integers(len(legal))], 0)
+    told = fm.engine.telling.Telling(match.ledger, 0).lines()
+    wrong = [one.text for line in told for one in line.told if one.kind == "red-wrong"]
+    assert len(wrong) > 2
+    assert all(any(text in answer for answer in heard) for text in wrong[:-2])
 
 
 def test_every_parameter_is_described():

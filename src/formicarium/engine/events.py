@@ -52,6 +52,7 @@ class Event:
     nodes: tuple[str, ...] = ()  # the places on the scene where it happened
     size: int = NOTABLE
     changes: Mapping[str, int] = field(default_factory=dict)  # by how much it changed the holdings
+    reveals: tuple[str, ...] = ()  # the values that the witness did not know before: no sum of a turn leaves them out
 
 
 class Moment(NamedTuple):

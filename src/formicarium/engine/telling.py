@@ -30,6 +30,7 @@ class Told(NamedTuple):
     size: int
     parts: tuple[Part, ...]
     nodes: tuple[str, ...] = ()  # the places on the scene where it happened
+    reveals: bool = False  # what was not known before
 
     @property
     def text(self) -> str:
@@ -171,7 +172,7 @@ class Telling:
         if not self._game.tells:
             return self._told_action(number)
         before, after = (self._see(ledger.position_at(at)) for at in (number - 1, number))
-        return tuple(self._told(event) for event in self._game.events(before, after))
+        return tuple(self._told(event, event) for event in self._game.events(before, after))
 
     def _tell_from(self, ply: int) -> Iterator[None]:
         ledger, stage, known = self._ledger, self._stage, self._known
@@ -204,11 +205,11 @@ class Telling:
         new: tuple[Event, ...] = ()
         if game.tells:
             new = tuple(game.events(stage.view, after))
-            told = tuple(self._told(event) for event in new)
+            told = tuple(self._told(event, event) for event in new)
             whole = game.sum_up(start, after, (*before, *new)) if new else None
         else:
             told, whole = self._told_action(number), None
-        line = Line(ply, seat, turn, moment, told, self._told(whole) if whole else None)
+        line = Line(ply, seat, turn, moment, told, self._told(whole, *before, *new) if whole else None)
         return Stage(after, start, moment, turn, (*before, *new)), line
 
     def _see(self, position: Position) -> View:
@@ -217,8 +218,10 @@ class Telling:
             return View(position.game, position.seats, jit.clone(position.records), self._witness)
         return position.view(self._witness)
 
-    def _told(self, event: Event) -> Told:
-        return _one(Told(event.kind, event.size, events.told(event, self._words, self._names), event.nodes))
+    def _told(self, event: Event, *of: Event) -> Told:
+        """An event in words: itself, or the sum of several."""
+        parts, reveals = events.told(event, self._words, self._names), any(one.reveals for one in of)
+        return _one(Told(event.kind, event.size, parts, event.nodes, reveals))
 
     def _told_action(self, number: int) -> tuple[Told, ...]:
         ledger = self._ledger

@@ -21,12 +21,12 @@ import formicarium.engine.game as games
 from formicarium.bots import Bot, bot
 from formicarium.engine import guide
 from formicarium.engine.match import Match
-from formicarium.engine.telling import Telling, recap
+from formicarium.engine.telling import Telling, Told, recap
 from formicarium.errors import FormicariumError, OptionError, UnknownName
 
 MOST_TABLES = 32  # of one server; the oldest is cleared away for a new one
 MOST_SHOWN = 700  # characters of legal actions; more are told by verb, and `legal` lists them
-MOST_TOLD = 700  # characters of what happened, the last of it
+MOST_TOLD = 700  # characters of what happened, the last of it; what was revealed is told all the same
 INSTRUCTIONS = """Board games about ants, to be played against bots. `games` lists them, `rules` explains one, `sit`
 begins a match and gives the name of its table, `look` shows what your seat can see and which actions are legal, `play`
 makes one of them and tells what happened since. Where there are many legal actions, they are summed up by verb, and
@@ -77,7 +77,7 @@ class Sitting:
 
     def look(self, *, board: bool = True) -> str:
         """What has happened since the last look, what the seat sees unless that is too much, and what it can do."""
-        lines = [one.text for _, one in recap(self.telling.lines(), self.seat, self.told)]
+        lines = [one for _, one in recap(self.telling.lines(), self.seat, self.told)]
         self.told = self.telling.ply
         happened = "\n".join(["Since your last look:", *last(lines)]) if lines else "Nothing has happened since."
         view = self.match.view(self.seat)
@@ -104,13 +104,17 @@ class Sitting:
         return f"Your legal actions, in short, `legal` lists those of a verb: {'; '.join(groups)}"
 
 
-def last(lines: list[str]) -> list[str]:
-    """The last lines, as many as a model should read at once, and how many there were before them."""
-    kept = len(lines)
-    while kept > 1 and sum(map(len, lines[-kept:])) > MOST_TOLD:
-        kept -= 1
-    before = len(lines) - kept
-    return [f"… {before} more before that …", *lines[-kept:]] if before else lines
+def last(lines: list[Told]) -> list[str]:
+    """The last lines, as many as a model should read at once, and how many more there were; what was revealed stays."""
+    kept = list(lines)
+    while len(kept) > 1 and sum(len(line.text) for line in kept) > MOST_TOLD:
+        least = next((at for at, line in enumerate(kept[:-1]) if not line.reveals), None)
+        if least is None:
+            break
+        del kept[least]
+    left_out = len(lines) - len(kept)
+    told = [line.text for line in kept]
+    return [f"… {left_out} more before that …", *told] if left_out else told
 
 
 def _answering(tool: Callable[P, str]) -> Callable[P, str]:

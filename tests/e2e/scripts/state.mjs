@@ -75,6 +75,21 @@ test("seats reach what is shown and what waits with facts of its own", () => {
   assert.equal("table" in made.waiting[0] || "can_undo" in made.waiting[0], false);
 });
 
+test("clocks count from the moment at which they were told, however long what happened waits to be played", () => {
+  const made = showing(full());
+  const table = (clock, running) => ({ seats: [seat(0, { clock, running }), seat(1)] });
+  state.receive(made, step(4, { table: table(90, false) }), 1000);
+  state.receive(made, step(5), 2000);
+  assert.deepEqual([made.clocks.since, made.clocks.seats[0].clock, made.shown.number], [1000, 90, 3]);
+  state.receive(made, step(6, { table: table(80, true) }), 3000);
+  state.receive(made, { type: "thinking", seat: 1, on: true }, 4000);
+  assert.deepEqual([made.clocks.since, made.clocks.seats[0].running], [3000, true]);
+  state.receive(made, { type: "seats", table: table(70, true), you: [0], can_undo: false }, 5000);
+  state.receive(made, step(9, { table: table(10, true) }), 6000); // after a gap it is asked for anew
+  state.receive(made, { type: "rematch", table: "next" }, 7000);
+  assert.deepEqual([made.clocks.since, made.clocks.seats[0].clock], [5000, 70]);
+});
+
 test("who thinks is told of seats that are there", () => {
   const made = showing(full());
   assert.equal(state.receive(made, { type: "thinking", seat: 1, on: true }), "thinking");

@@ -67,7 +67,7 @@ def test_a_tile_that_is_taken(table):
     english = "Ada took a tile with scout and build from field 1."
     german = "Ada nahm ein Plättchen mit Suchen und Bauen von Feld 1."
     check(only(events, "took"), english, german, ["slot:1b:SB"], NOTABLE)
-    assert only(events, "took").changes == {"tiles:0:SB": 1}
+    assert only(events, "took").changes == {"open:SB": -1, "tiles:0:SB": 1}
 
 
 def test_a_tile_tells_its_storey_and_what_it_covers(table):

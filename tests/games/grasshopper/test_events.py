@@ -137,6 +137,22 @@ def test_red_ants_are_told_at_the_reveal_and_when_they_draw(table):
     german = "Cleo zog eine Karte für die richtig genannte Wegart: Holz mit Marienkäfer."
     check(reward, english, german, ["card:W-la"], NOTABLE)
     assert reward.changes == {"cards:2:wood": 1}
+    at = table("winter", 4).play(*LAID, "0: choose tile", "2: name wood", "3: name tile")
+    wrong = only(happened(at, "guess a1"), "red-wrong")
+    english, german = "Cleo had named wood and was wrong.", "Cleo hatte Holz genannt und lag falsch."
+    check(wrong, english, german, ["token:2"], STEP)
+
+
+def test_a_token_that_was_not_used_is_seen_by_the_grasshopper_alone(table):
+    at = table("beetle", grid=BEETLE_GRID, powers={"dragonfly": 1}).play(*LAID, "choose tile")
+    (looks,) = happened(at, "peek")
+    english = "Ben looked at a token that the Ant did not use."
+    check(looks, english, "Ben sah einen Marker an, den die Ameise nicht benutzt hat.", ["panel:1"], NOTABLE)
+    before, (saw,) = at.position.view(SPECTATOR), happened(at, "token wood", witness=1)
+    check(saw, "Ben saw an unused token: wood.", "Ben sah einen unbenutzten Marker: Holz.", ["seen"], NOTABLE)
+    assert GAME.events(before, at.position.view(SPECTATOR)) == []
+    summed = turn(at, "guess a1", witness=1, so_far=[saw])
+    assert in_words(summed, "en", GAME).endswith("Ben saw an unused token: wood.")
 
 
 def test_a_card_that_is_taken_instead_of_another(table):
@@ -162,7 +178,9 @@ def test_a_purchase_is_told_when_it_is_paid_and_to_the_buyer_before(table):
     english = "Ada bought Bread for 2 cloth cards and 2 stone cards: +1 point."
     german = "Ada kaufte Brot für 2 Karten Tischtuch und 2 Karten Stein: +1 Punkt."
     check(bought, english, german, ["owned:0:0:0"], BIG)
-    assert bought.changes == {"provision:0:P1": 1, "points:0": 1, "cards:0:cloth": -2, "cards:0:stone": -2}
+    assert bought.changes == {
+        "row:P1": -1, "provision:0:P1": 1, "points:0": 1, "cards:0:cloth": -2, "cards:0:stone": -2,
+    }  # fmt: skip
 
 
 def test_a_harvest_with_insects_in_winter(table):
@@ -216,13 +234,13 @@ def test_an_exchange_tells_what_both_have_given_and_gained(table):
 # Turns
 
 
-def turn(at, *actions):
-    start = before = at.position.view(SPECTATOR)
-    events = []
+def turn(at, *actions, witness=SPECTATOR, so_far=()):
+    start = before = at.position.view(witness)
+    events = [*so_far]
     for action in actions:
         at.play(action)
-        events += GAME.events(before, at.position.view(SPECTATOR))
-        before = at.position.view(SPECTATOR)
+        events += GAME.events(before, at.position.view(witness))
+        before = at.position.view(witness)
     return GAME.sum_up(start, before, events)
 
 
@@ -242,6 +260,27 @@ def test_a_turn_in_one_sentence(table):
         "doch Ada hatte Fliesen gewählt und trug 2 Karten Fliesen heim (+3 Punkte)."
     )
     assert guess.size == BIG
+
+
+def test_a_turn_says_what_the_red_ants_had_named_right_or_wrong(table):
+    at = table("winter", 4).play(*LAID, "0: choose tile", "2: name wood", "3: name tile")
+    summed = turn(at, "guess a1")
+    assert in_words(summed, "en", GAME) == (
+        "Ben jumped onto a cloth card, but Ada had chosen tile and carried home 2 cards of tile. "
+        "Cleo had named wood and was wrong. Dan had named tile and was right."
+    )
+    assert in_words(summed, "de", GAME) == (
+        "Ben sprang auf eine Karte Tischtuch, doch Ada hatte Fliesen gewählt und trug 2 Karten Fliesen heim. "
+        "Cleo hatte Holz genannt und lag falsch. Dan hatte Fliesen genannt und lag richtig."
+    )
+
+
+def test_a_turn_says_which_hidden_card_paid(table):
+    what = {"supply": {0: "C-3 C-4 S-5"}, "veil": "S-6", "powers": {"butterfly": 0}}
+    at = table("beetle", **what).round(SNAKE, "tile", "a1")
+    summed = turn(at, "buy P1", "hidden", "pay")
+    assert in_words(summed, "en", GAME).endswith("bought Bread (+1 point) with the hidden card (stone).")
+    assert in_words(summed, "de", GAME).endswith("kaufte Brot (+1 Punkt), auch für die Geheimkarte (Stein).")
 
 
 def test_the_turn_of_a_grasshopper_that_caught_the_ant_and_bought(table):

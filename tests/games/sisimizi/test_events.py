@@ -2,11 +2,12 @@
 
 import pytest
 
+from formicarium.conformance import Variant
 from formicarium.core.kernel import SPECTATOR
 from formicarium.engine.events import BIG, NOTABLE, STEP, Moment, sentence, told
 from formicarium.games.sisimizi import GAME
 from formicarium.games.sisimizi.components import ROUNDS
-from telling import NAMES, check, check_line
+from telling import NAMES, check, check_line, check_match
 
 
 def seen(t, actions):
@@ -281,3 +282,9 @@ def test_moments(table):
     (event,) = GAME.events(start, first)
     assert said(event) == ("Ada begins, drawn by lot.", "Ada beginnt, so fiel das Los.")
     assert GAME.sum_up(start, first, [event]) == event
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_change_is_told_to_every_witness(seats):
+    kinds = check_match(Variant(GAME, seats), ("events", seats), 70)
+    assert {"placed-ant", "placed-hill", "moved-ant", "lifted-ant"} <= set(kinds)

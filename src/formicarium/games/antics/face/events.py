@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from formicarium.core.kernel import NATURE
-from formicarium.engine.events import BIG, NOTABLE, STEP, Event, Moment, Said, Who, total
+from formicarium.engine.events import BIG, NOTABLE, STEP, Event, Moment, Said, Who
 from formicarium.engine.position import View
 from formicarium.games.antics.actions import ACTIONS, SEAT_COLOURS
 from formicarium.games.antics.components import (
+    ANTEATER,
     CELL_NAMES,
     CHASM,
     COLOURS,
@@ -40,7 +40,7 @@ from formicarium.games.antics.state import LOT, TRACE
 
 
 def holdings(view: View) -> dict[str, int]:
-    """Points, ants wherever they are, tiles, storeys, loads, prey and leaves of each seat; what was eaten."""
+    """Points, ants wherever they are, tiles, storeys, loads, prey and leaves of each seat; what is common to all."""
     s, held = view.record, {}
     points = view.points
     for seat in range(view.seats):
@@ -62,6 +62,11 @@ def holdings(view: View) -> dict[str, int]:
             held[f"home:{seat}:{_item_id(item)}"] = home
     for nest, colour in enumerate(DATA.colours):
         held[f"eaten:{colour}"] = int(s.eaten[nest])
+    for site in np.flatnonzero(ITEM_AT).tolist():
+        held[f"lying:{DATA.nodes[site]}"] = int(s.lying[site])
+    for kind, count in enumerate(np.bincount(s.slots[(s.slots > 0) & (s.slots < ANTEATER)], minlength=KINDS + 1)[1:]):
+        name = DATA.kinds[kind]
+        held |= {f"bag:{name}": int(s.bag[kind]), f"open:{name}": int(count), f"removed:{name}": int(s.removed[kind])}
     held["tokens"] = int(s.tokens)
     return held
 
@@ -129,10 +134,9 @@ def _drawn(step: Step) -> Iterator[Event]:
     """Set-up and refill."""
     s, t = step.s, step.t
     for kind in np.flatnonzero(t.bag < s.bag).tolist():
-        if t.removed[kind] > s.removed[kind]:
-            yield Event("removed", {"tile": _tile(kind)}, ("bag",), STEP)
-        else:
-            yield Event("drawn", {"tile": _tile(kind)}, ("bag",), STEP)
+        event, to = ("removed", "removed") if t.removed[kind] > s.removed[kind] else ("drawn", "open")
+        changes = {f"bag:{DATA.kinds[kind]}": -1, f"{to}:{DATA.kinds[kind]}": 1}
+        yield Event(event, {"tile": _tile(kind)}, ("bag",), STEP, changes)
     for row in np.flatnonzero(t.anteater != s.anteater).tolist():
         name, colour = DATA.anteater_names[t.anteater[row]], int(SIDES[t.anteater[row], t.side[row]])
         yield Event("anteater", {"colour": _colour(colour)}, (f"anteater:{name}",), STEP)
@@ -164,7 +168,8 @@ def _took(step: Step, who: dict[str, object], slot: str) -> Iterator[Event]:
     field, row = int(slot[0]) - 1, "abc".index(slot[1])
     kind = int(step.s.slots[row, field]) - 1
     values = {**who, "tile": _tile(kind), "field": field + 1}
-    yield Event("took", values, (slot_key(row, field, kind),), changes={f"tiles:{step.seat}:{DATA.kinds[kind]}": 1})
+    changes = {f"open:{DATA.kinds[kind]}": -1, f"tiles:{step.seat}:{DATA.kinds[kind]}": 1}
+    yield Event("took", values, (slot_key(row, field, kind),), changes=changes)
 
 
 def _laid(step: Step, who: dict[str, object], cell: str) -> Iterator[Event]:
@@ -231,7 +236,7 @@ def _picked(step: Step, who: dict[str, object], name: str, site: str) -> Iterato
     item = int(ITEM_AT[DATA.nodes.index(site)])
     values = {**who, "item": item_said(item, f"site:{site}"), "path": path_said(DATA.paths.index(name))}
     nodes = (f"site:{site}", f"load:{step.seat}:{name}")
-    yield Event("picked", values, nodes, changes={f"carried:{step.seat}:{_item_id(item)}": 1})
+    yield Event("picked", values, nodes, changes={f"lying:{site}": -1, f"carried:{step.seat}:{_item_id(item)}": 1})
 
 
 def _passed(step: Step, who: dict[str, object], name: str, other: str) -> Iterator[Event]:
@@ -273,7 +278,8 @@ def _stored(step: Step, who: dict[str, object], colour: str, cell: str) -> Itera
 
 def _dropped(step: Step, who: dict[str, object], name: str) -> Iterator[Event]:
     kind = DATA.kinds.index(name)
-    yield Event("dropped", {**who, "tile": _tile(kind)}, ("bag",), STEP, {f"tiles:{step.seat}:{name}": -1})
+    changes = {f"tiles:{step.seat}:{name}": -1, f"bag:{name}": 1}
+    yield Event("dropped", {**who, "tile": _tile(kind)}, ("bag",), STEP, changes)
 
 
 TELL: dict[str, Callable[..., Iterator[Event]]] = {
@@ -343,9 +349,10 @@ def _attacks(step: Step, done: Sequence[Event]) -> Iterator[Event]:
         if EATS_PREY[order] and lying[colour]:
             lying[colour] -= 1
             happened = True
-            values = {**anteater, "item": item_said(1 + colour, f"site:{DATA.nodes[PREY_SITE[colour]]}")}
-            nodes = (node, f"site:{DATA.nodes[PREY_SITE[colour]]}")
-            yield Event("ate-prey", values, nodes, BIG, {f"eaten:{name}": 1})
+            site = DATA.nodes[PREY_SITE[colour]]
+            values = {**anteater, "item": item_said(1 + colour, f"site:{site}")}
+            changes = {f"lying:{site}": -1, f"eaten:{name}": 1}
+            yield Event("ate-prey", values, (node, f"site:{site}"), BIG, changes)
         to_the_left = [(colour - k) % COLOURS for k in range(COLOURS)]
         nest = next((nest for nest in to_the_left if any(nests[nest])), -1)
         if EATS_ANTS[order] and nest >= 0:
@@ -432,7 +439,7 @@ def sum_up(before: View, after: View, events: Sequence[Event]) -> Event | None:
             "then": Said(f"events.{event.kind}", event.values),
         }
         summed = Event("turn-then", parts, nodes, size)
-    return replace(summed, changes=total(events))
+    return summed
 
 
 def _is_drawn(node: str, before: View, after: View) -> bool:

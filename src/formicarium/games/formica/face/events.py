@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import chain
 
-from formicarium.engine.events import BIG, NOTABLE, STEP, Event, Moment, Said, Who, total
+from formicarium.engine.events import BIG, NOTABLE, STEP, Event, Moment, Said, Who
 from formicarium.engine.position import View
 from formicarium.games.formica.components import (
     ANT_COLOUR,
@@ -109,7 +109,9 @@ def _barriers(before: View, after: View, seat: int) -> list[Event]:
             "barrier",
             {"who": Who(seat), "place": place_said(after, field)},
             (f"barrier:{number}",),
-            changes={"barriers": 1} if was < 0 else {},
+            changes={
+                f"barrier.{TARGET_NAMES[place]}": change for place, change in ((was, -1), (field, 1)) if place >= 0
+            },
         )
         for number, (was, field) in enumerate(zip(old, new, strict=True), 1)
         if was != field
@@ -166,7 +168,7 @@ def _home(before: View, after: View, seat: int, tower: tuple[int, ...]) -> list[
             "total": int((s.queens[colour] > 0).sum()),
             "all": PARTS,
         }
-        happened.append(Event("built", values, fields, BIG, _changes(before, after, built)))
+        happened.append(Event("built", values, fields, BIG, _changes(before, after, built), ("colour", "parts")))
     if shown:
         happened.append(_jailed(before, after, shown))
     if unseen:
@@ -180,16 +182,16 @@ def _jailed(before: View, after: View, stones: Sequence[int]) -> Event:
     parts = [Said(f"part.{int(after.record.part[stone])}", nodes=(_stone(stone),)) for stone in stones]
     colours = [stone // NEST_FIELDS for stone in stones]
     values: dict[str, object] = {"count": len(stones), "parts": tuple(parts)}
-    kind, changes = "jailed", _changes(before, after, stones)
+    kind, changes, reveals = "jailed", _changes(before, after, stones), ("parts", "colour")
     if len(set(colours)) == 1:
         values["colour"] = colour_said(colours[0])
     else:
-        kind = "jailed-several"
+        kind, reveals = "jailed-several", ("parts",)
         values["parts"] = tuple(
             Said("seen.part", {"part": part, "colour": colour_said(colour)}, part.nodes)
             for part, colour in zip(parts, colours, strict=True)
         )
-    return Event(kind, values, _stones(stones), changes=changes)
+    return Event(kind, values, _stones(stones), NOTABLE, changes, reveals)
 
 
 # Prisoners
@@ -287,20 +289,20 @@ def _owner(view: View, stone: int) -> int:
 
 
 def holdings(view: View) -> dict[str, int]:
-    """Stones by what they mean to the seats, barriers in play, and who is out."""
+    """Stones by what they mean to the seats, those that have shown their part, barriers by field, and who is out."""
     s = view.record
     owned = Counter(chain.from_iterable(_situations(view)))
-    owned["barriers"] = int((s.barriers >= 0).sum())
     for seat in range(view.seats):
         owned[f"out.{seat}"] = int(s.out[seat])
-    return {name: owned[name] for name in _holdings(view.seats)}
+    barriers = {f"barrier.{TARGET_NAMES[field]}": 1 for field in s.barriers.tolist() if field >= 0}
+    return {name: owned[name] for name in _holdings(view.seats)} | barriers
 
 
 @cache
 def _holdings(seats: int) -> tuple[str, ...]:
-    by_colour = [f"{kind}.{name}" for name in NAMES for kind in ("nest", "prison", "own", "taken")]
+    by_colour = [f"{kind}.{name}" for name in NAMES for kind in ("nest", "prison", "own", "taken", "shown")]
     by_seat = [f"{kind}.{seat}" for seat in range(seats) for kind in ("parts", "storeys", "carried", "out")]
-    return (*by_colour, *by_seat, "barriers")
+    return (*by_colour, *by_seat)
 
 
 def _situations(view: View) -> list[tuple[str, ...]]:
@@ -316,6 +318,8 @@ def _situations(view: View) -> list[tuple[str, ...]]:
             name, own = NAMES[stone // NEST_FIELDS], _owner(view, stone) == seat
             kinds = (f"own.{name}",) if own else (f"carried.{seat}", f"taken.{name}")
             counted[stone] = (f"storeys.{seat}", *kinds)
+    for stone in s.seen.nonzero()[0].tolist():
+        counted[stone] = (*counted[stone], f"shown.{NAMES[stone // NEST_FIELDS]}")
     return counted
 
 
@@ -349,9 +353,9 @@ DEEDS = {
     "caught": ("count", "other"),
     "repelled": ("count", "other"),
     "home": ("count",),
-    "built": ("count", "colour"),
-    "jailed": ("count", "colour"),
-    "jailed-several": ("count",),
+    "built": ("count", "colour", "parts"),
+    "jailed": ("count", "colour", "parts"),
+    "jailed-several": ("count", "parts"),
     "jailed-unseen": ("count", "colour"),
     "freed": ("count", "colour"),
     "rescued": ("count", "colour"),
@@ -381,7 +385,7 @@ def sum_up(before: View, after: View, events: Sequence[Event]) -> Event | None:
         return None
     values = {"who": Who(int(before.record.mover)), "deeds": tuple(deeds)}
     nodes = tuple(dict.fromkeys(node for event in events for node in event.nodes))
-    return Event("turn", values, nodes, max(event.size for event in events), total(events))
+    return Event("turn", values, nodes, max(event.size for event in events))
 
 
 def _together(events: Sequence[Event]) -> list[Said]:

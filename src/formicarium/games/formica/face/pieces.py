@@ -35,6 +35,7 @@ from formicarium.scene import Node, remembered
 from formicarium.scene.shapes import box
 
 STEP, MOST_RISE = 5.0, 34.0  # how far each stone of a tower lies above the one below, and all of them together
+THROWN = ((-7, 5), (371, 367))  # how the dice lie: from roll to roll once round, for they tumble
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZab"  # of the families of stones, in the memory aid
 SOUTHWARDS = sorted(range(TRACK), key=lambda field: PLACES[field][1])
 
@@ -317,11 +318,12 @@ def dice(view: View, words: Words, clicks: Clicks) -> Iterator[Node]:
     """The dice in the middle of the prison, and beside them what else can be done with both."""
     x, y = MIDDLE
     low, high = view.record.dice.tolist()
+    lies = THROWN[int(view.record.rolls) % len(THROWN)]
     for k, value in enumerate((low, high)):
         actions = clicks[f"die {value}"] if k == 0 or low != high else ()
         label = words("dice.one" if value else "dice.none", value)
-        at, turn = x + (-24, 24)[k], (-7, 5)[k]
-        yield Node(f"die:{k}", "highlights", at, y, turn, sprite=f"die-{value}", label=label, actions=actions)
+        at = x + (-24, 24)[k]
+        yield Node(f"die:{k}", "highlights", at, y, lies[k], sprite=f"die-{value}", label=label, actions=actions)
     choices = (("sum", low + high, f"{low}+{high}"), ("difference", high - low, f"{high}−{low}"))
     for k, (verb, number, text) in enumerate(choices):
         if clicks[verb]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from formicarium.engine.events import BIG, NOTABLE, STEP, Event, Moment, Said, Who, total
+from formicarium.engine.events import BIG, NOTABLE, STEP, Event, Moment, Said, Who
 from formicarium.engine.position import View
 from formicarium.games.grasshopper.components import (
     ANTS,
@@ -54,8 +54,11 @@ DRAWN = {DEAL: "dealt", REWARD: "reward", CHANGE: "change", COMFORT: "consolatio
 
 
 def holdings(view: View) -> dict[str, int]:
-    """Points, shelves and insects in Autumn; points, cards, provisions, powers and the hidden card in Winter."""
+    """Points, shelves and insects in Autumn; in Winter points, cards, provisions, the row, powers and the hidden card."""
     s, held = view.record, {}
+    if s.mode != AUTUMN:
+        held |= {f"row:{PROVISION_NAMES[kind]}": int((s.row == kind).sum()) for kind in range(KINDS)}
+        held |= {f"boxed:{INSECT_NAMES[insect]}": int(s.powers[insect] == BOX) for insect in range(INSECTS)}
     for seat in range(view.seats):
         me = s.players[seat]
         held[f"points:{seat}"] = _points(view, seat)
@@ -148,7 +151,8 @@ def _set_up(step: Step) -> Iterator[Event]:
         yield Event("first", {"who": Who(int(t.ant))}, (_panel(t.ant),))
     if s.phase == BOXING:
         for insect in np.flatnonzero((t.powers == BOX) & (s.powers == MIDDLE)).tolist():
-            yield Event("set-aside", {"insect": insect_said(insect)}, (f"gone:{INSECT_NAMES[insect]}",), STEP)
+            name = INSECT_NAMES[insect]
+            yield Event("set-aside", {"insect": insect_said(insect)}, (f"gone:{name}",), STEP, {f"boxed:{name}": 1})
 
 
 def _laid(step: Step) -> Iterator[Event]:
@@ -178,7 +182,7 @@ def _peeked(step: Step) -> Iterator[Event]:
     if s.phase == LOOK and t.phase == SHOW:
         yield Event("looks", {"who": who}, (_panel(who.seat),))
     if s.phase == SHOW and 0 < t.peeked < BLANK:
-        yield Event("saw", {"who": who, "type": type_said(int(t.peeked) - 1)}, ("seen",))
+        yield Event("saw", {"who": who, "type": type_said(int(t.peeked) - 1)}, ("seen",), reveals=("type",))
 
 
 def _revealed(step: Step) -> Iterator[Event]:
@@ -192,13 +196,14 @@ def _revealed(step: Step) -> Iterator[Event]:
     chain = [int(s.grid[cell]) for cell in s.ants.tolist()]
     nodes = _nodes([number for number in chain if TYPE[number] == chosen])
     values = {"who": who, "ant": Who(ant), "type": type_said(chosen, f"token:{ant}")}
-    yield Event(kind, values, (f"token:{ant}", *nodes), BIG)
+    yield Event(kind, values, (f"token:{ant}", *nodes), BIG, reveals=("ant", "type"))
     for seat in range(step.after.seats):
         token = int(t.players[seat].token)  # gone if the next round has begun already
         if seat != ant and token:
             right = token == chosen + 1
             values = {"who": Who(seat), "type": type_said(token - 1, f"token:{seat}")}
-            yield Event("red-right" if right else "red-wrong", values, (f"token:{seat}",), NOTABLE if right else STEP)
+            kind, size = ("red-right", NOTABLE) if right else ("red-wrong", STEP)
+            yield Event(kind, values, (f"token:{seat}",), size, reveals=("who", "type"))
 
 
 def _taken(step: Step) -> Iterator[Event]:
@@ -271,7 +276,8 @@ def _lost_veil(step: Step, owner: int) -> Event:
     values: dict[str, object] = {"who": Who(owner)}
     if card < 0:
         return Event("veil-gone", values, (_panel(owner),), changes={f"hidden:{owner}": -1})
-    return Event("veil-lost", {**values, "card": card_said(card)}, _nodes([card]), changes={f"hidden:{owner}": -1})
+    changes = {f"hidden:{owner}": -1}
+    return Event("veil-lost", {**values, "card": card_said(card)}, _nodes([card]), NOTABLE, changes, ("who", "card"))
 
 
 def _veil_card(step: Step) -> int:
@@ -309,6 +315,7 @@ def _traded(step: Step) -> Iterator[Event]:
     }
     nodes = (f"owned:{seat}:{kind}:{new[seat, kind] - 1}", f"power:{INSECT_NAMES[insect]}")
     if other < 0:
+        changes |= {f"row:{PROVISION_NAMES[kind]}": -1, f"row:{PROVISION_NAMES[given]}": 1}
         yield Event("exchanged", values, nodes, BIG, changes)
     else:
         changes[f"provision:{other}:{PROVISION_NAMES[given]}"] = 1
@@ -322,13 +329,15 @@ def _bought(step: Step, seat: int, kind: int, count: int) -> Event:
     node = f"owned:{seat}:{kind}:{count - 1}"
     values: dict[str, object] = {"who": Who(seat), "provision": provision_said(kind, node), "price": types_said(spent)}
     values["gain"] = _gain(gain)
-    changes = {f"provision:{seat}:{PROVISION_NAMES[kind]}": 1, f"points:{seat}": gain, **_cards_of(seat, spent, -1)}
+    changes = {f"row:{PROVISION_NAMES[kind]}": -1, f"provision:{seat}:{PROVISION_NAMES[kind]}": 1}
+    changes |= {f"points:{seat}": gain, **_cards_of(seat, spent, -1)}
     if not (step.s.veil and not step.t.veil):
         return Event("bought", values, (node,), BIG, changes)
     changes[f"hidden:{seat}"] = -1
     card = _veil_card(step)
     veil = Said("place.veil-gone") if card < 0 else Said("place.veil", {"card": card_said(card)})
-    return Event("bought-veil", {**values, "price": (*types_said(spent), veil)}, (node,), BIG, changes)
+    values |= {"price": (*types_said(spent), veil), "veil": veil}
+    return Event("bought-veil", values, (node,), BIG, changes, () if card < 0 else ("veil",))
 
 
 def _scored(step: Step, seats: set[int]) -> Iterator[Event]:
@@ -371,8 +380,9 @@ def _drawn(step: Step) -> Iterator[Event]:
                 yield Event(DRAWN[int(s.phase)], values, _nodes([number]), changes=changes)
     if s.phase == STALL:
         for place in np.flatnonzero(s.row != t.row).tolist():
-            node = f"row:{place}"
-            yield Event("laid-out", {"provision": provision_said(int(t.row[place]), node)}, (node,), STEP)
+            node, kind = f"row:{place}", int(t.row[place])
+            changes = {f"row:{PROVISION_NAMES[kind]}": 1}
+            yield Event("laid-out", {"provision": provision_said(kind, node)}, (node,), STEP, changes)
     if t.deck > s.deck or t.discard < s.discard:
         yield Event("reshuffled", {}, ("deck",))
 
@@ -386,9 +396,9 @@ def _hidden(step: Step) -> Iterator[Event]:
     if not s.veil:
         kind, known = ("veil", {}) if card < 0 else ("veil-own", {"card": card_said(card)})
         nodes = ("veil",) if card < 0 else _nodes([card])
-        yield Event(kind, {"who": who, **known}, nodes, changes={f"hidden:{who.seat}": 1})
+        yield Event(kind, {"who": who, **known}, nodes, NOTABLE, {f"hidden:{who.seat}": 1}, tuple(known))
     elif t.veil_known and not s.veil_known:
-        yield Event("veil-known", {"who": who, "card": card_said(card)}, _nodes([card]))
+        yield Event("veil-known", {"who": who, "card": card_said(card)}, _nodes([card]), reveals=("who", "card"))
 
 
 def _ended(step: Step) -> Iterator[Event]:
@@ -406,7 +416,7 @@ def _ended(step: Step) -> Iterator[Event]:
         if s.mode == AUTUMN and not sees_insects(step.before, seat) and t.players[seat].insects.any():
             points = insect_points(view, seat)
             values = {"who": Who(seat), "gain": _gain(points)}
-            yield Event("shown", values, (_panel(seat),), changes={f"points:{seat}": points})
+            yield Event("shown", values, (_panel(seat),), NOTABLE, {f"points:{seat}": points}, ("who", "gain"))
     first = tuple(Who(seat) for seat, share in enumerate(outcome.shares) if share > 0)
     how = "one" if len(first) == 1 else "all" if len(first) == view.seats else "some"
     won = Said(f"won.{how}", {"seat": first, "points": f"{max(outcome.points):g}"})
@@ -422,6 +432,7 @@ DEEDS = {
     "exchanged-with",
 }
 AFTER = {
+    *("saw", "red-right", "red-wrong"),
     *("dealt", "reward", "change", "consolation", "veil", "veil-own", "veil-lost", "veil-gone", "veil-known", "gained"),
     *("lost", "last-round", "shown", "end"),
 }
@@ -439,12 +450,13 @@ def sum_up(before: View, after: View, events: Sequence[Event]) -> Event | None:
     for event in events:
         if event.kind in AFTER:
             summed = _then(summed, event) if summed else event
-    summed = summed or _refilled(events)
-    return replace(summed, changes=total(events)) if summed else None
+    return summed or _refilled(events)
 
 
 def _still_there(event: Event, after: View) -> Event:
-    """An event without places for provisions that were passed on, or a hidden card that was seen, in the same turn."""
+    """An event without places that were left in the same turn: provisions passed on, a hidden card, a token seen."""
+    if event.kind == "saw" and not 0 < after.record.peeked < BLANK:
+        return replace(event, nodes=())
     if event.kind == "veil" and not (after.record.veil and after.record.veil_card < 0):
         return replace(event, nodes=())
     owned = after.record.players["provisions"]

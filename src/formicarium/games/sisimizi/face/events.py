@@ -196,14 +196,13 @@ def sum_up(before: View, after: View, events: Sequence[Event]) -> Event | None:
         return None
     over = next((event.values["other"] for event in events if event.kind == "bridged"), None)
     told = [Said(f"deeds.{deed}", {"count": count, "other": over}) for deed, count in deeds.items()]
-    changes = total(events)
-    more = changes.get(f"joined.{seat}", 0)
+    more = total(events).get(f"joined.{seat}", 0)
     values: dict[str, object] = {"who": Who(seat), "deeds": (*told, *(() if more else _smaller(before, after, seat)))}
     if more:
         values["count"] = max(1, int(after.points[seat]))  # one hill alone is joined to none, and so is none
     nodes = tuple(dict.fromkeys(node for event in events for node in event.nodes if node != "hand"))
     kind = "turn" if not more else "turn-grown" if more > 0 else "turn-shrunk"
-    return Event(kind, values, nodes, max(event.size for event in events), changes)
+    return Event(kind, values, nodes, max(event.size for event in events))
 
 
 def _smaller(before: View, after: View, seat: int) -> Iterator[Said]:

@@ -8,6 +8,7 @@ import { transform } from "./draw.js";
 const LONG = 320; // milliseconds: across the whole board
 const SHORT = 170; // to the next field
 const FADE = 160;
+const ROUND = 360; // degrees: what lies the other way by as much was thrown
 const EASE = "cubic-bezier(.3, .1, .2, 1)";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -31,7 +32,8 @@ export function move(element, before, after, { hurry, swap }) {
   const newFace = before.sprite !== after.sprite;
   swap();
   if (isCalm()) return far || turned || newFace ? fadeIn(element, hurry) : null;
-  if (newFace && after.sprite) return turnOver(element, before, after, far, turned, hurry);
+  const thrown = Math.abs((after.turn ?? 0) - (before.turn ?? 0)) >= ROUND; // even if it shows the same face again
+  if ((newFace || thrown) && after.sprite) return turnOver(element, before, after, far, turned, hurry);
   if (!far && !turned) return null;
   const duration = span(far) / hurry;
   const nearest = { ...after, turn: nearestTurn(before.turn ?? 0, after.turn ?? 0) };

@@ -232,7 +232,7 @@ export class Screen {
     this.recap.show(turns, shown.table.seats);
     this.again.hidden = !this.past.tells;
     if (yours !== state.yours) void next.look(yours).catch(() => {}); // a link that is missing is no trouble
-    if (yours !== state.yours) notice.tell(yours, turns.length ? textOf(turns[turns.length - 1].told) : sentence);
+    if (yours !== state.yours) notice.tell(yours, turns.map((turn) => textOf(turn.told)).join(" ") || sentence);
     if (yours && !state.yours && shown.table.seats.length > shown.you.length) sound.chime();
     state.yours = yours;
     this.showInvitations();

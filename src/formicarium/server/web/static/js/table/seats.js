@@ -7,6 +7,7 @@ import { pageData } from "../page.js";
 
 /** @typedef {import("../types.js").SeatFacts} SeatFacts */
 /** @typedef {import("../types.js").Outcome} Outcome */
+/** @typedef {import("./state.js").Clocks} Clocks */
 /** @typedef {"return" | "bot"} Offer */
 
 const SHORT = 20; // seconds left at which a clock turns red
@@ -35,7 +36,8 @@ export class Seats {
     /** @type {SeatFacts[]} */
     this.seats = [];
     this.owns = false;
-    this.since = performance.now();
+    /** @type {Clocks} as they were told, whatever is shown meanwhile: they wait for nobody */
+    this.clocks = { seats: [], since: 0 };
     setInterval(() => this.tick(), 500);
   }
 
@@ -47,7 +49,6 @@ export class Seats {
   show(seats, outcome, owns) {
     this.seats = seats;
     this.owns = owns;
-    this.since = performance.now();
     if (this.list.querySelectorAll("[data-seat]").length !== seats.length) this.list.replaceChildren(...seats.map(emptyRow));
     for (const seat of seats) this.update(/** @type {HTMLElement} */ (this.list.children[seat.seat]), seat, outcome);
     this.tick();
@@ -114,10 +115,17 @@ export class Seats {
     return sits && human && !seat.mine && !seat.online && !seat.away ? "bot" : "";
   }
 
+  /** @param {Clocks} clocks */
+  time(clocks) {
+    this.clocks = clocks;
+    this.tick();
+  }
+
   /** The clocks go on between two messages. */
   tick() {
-    const passed = (performance.now() - this.since) / 1000;
-    for (const seat of this.seats) {
+    const { seats, since } = this.clocks;
+    const passed = (performance.now() - since) / 1000;
+    for (const seat of seats) {
       const clock = this.list.querySelector(`[data-seat="${seat.seat}"] .clock`);
       if (!clock || seat.clock === null) continue;
       const left = seat.clock - (seat.running && !seat.rests ? passed : 0);

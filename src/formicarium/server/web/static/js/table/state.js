@@ -15,6 +15,7 @@ import { choicesOf } from "./choices.js";
  * Everything that changes while somebody looks at a table.
  * @typedef {Object} State
  * @property {Full | null} shown what the page shows: the last full message, brought up to date by every step that was played; null before the first
+ * @property {Clocks} clocks those that were told last: they go on while steps wait to be played
  * @property {number} received the number that the server has told last; `shown.number` is behind it while steps are played; -1 before the first
  * @property {(Full | Step)[]} waiting what has arrived and is still to be played, the oldest first
  * @property {boolean} playing whether something is being played: until it is over nothing is offered
@@ -26,6 +27,11 @@ import { choicesOf } from "./choices.js";
  * @property {boolean} yours whether it was the reader's turn when everything had been shown last
  * @property {number} spectator the seat number of those who only watch
  * @property {boolean} secrets whether seats that share this screen see different things
+ */
+
+/**
+ * The clocks of the seats, and when they were told, by the clock of the page.
+ * @typedef {{ seats: SeatFacts[], since: number }} Clocks
  */
 
 /**
@@ -52,6 +58,7 @@ const BACKLOG = 0.4; // so much faster for each message that waits
 export function newState(spectator, secrets) {
   return {
     shown: null,
+    clocks: { seats: [], since: 0 },
     received: -1,
     waiting: [],
     playing: false,
@@ -70,9 +77,21 @@ export function newState(spectator, secrets) {
  * Take in what the server tells.
  * @param {State} state
  * @param {Shown} message
+ * @param {number} now by the clock of the page
  * @returns {News}
  */
-export function receive(state, message) {
+export function receive(state, message, now) {
+  const news = take(state, message);
+  if (news !== "gap" && message.type !== "rematch" && "table" in message && message.table) state.clocks = { seats: message.table.seats, since: now };
+  return news;
+}
+
+/**
+ * @param {State} state
+ * @param {Shown} message
+ * @returns {News}
+ */
+function take(state, message) {
   const { shown } = state;
   switch (message.type) {
     case "full":

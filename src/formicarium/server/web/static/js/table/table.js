@@ -56,7 +56,8 @@ const commands = new Commands(state, screen, live, data);
 
 /** @param {Shown} message */
 function hear(message) {
-  const news = receive(state, message);
+  const news = receive(state, message, performance.now());
+  screen.seats.time(state.clocks);
   if (news === "play") void playback.run();
   if (news === "gap") void commands.look(eyes(state));
   if (news === "seats" || news === "thinking") screen.showSeats();

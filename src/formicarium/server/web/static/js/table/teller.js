@@ -56,8 +56,8 @@ export class Teller {
     const events = line?.told ?? [];
     const times = timesOf(events, playback.pace, ofOthers);
     if (!line || !events.length) return this.board.change(change, playback.hurry);
-    sound.happen(sizeOf(events));
-    if (!times[0]) {
+    if (!times[0] || playback.state.skipping) {
+      sound.happen(sizeOf(events));
       this.begin(line);
       this.say(events);
       return this.board.change(change, playback.hurry);
@@ -70,6 +70,7 @@ export class Teller {
       const part = held[index - 1];
       if (part && isSomething(part)) arrival = this.board.change(part, playback.hurry);
       this.say([told]);
+      if (!playback.state.skipping) sound.happen(told.size); // what is skipped is not heard all at once
       const places = told.nodes.map((id) => change.moved?.[id] ?? id); // what went elsewhere is lit where it went
       this.pages.follow(places);
       this.lights.tell(places, told.size >= BIG ? AFTER : 0);
