@@ -22,6 +22,7 @@ from formicarium.scene import lighten
 
 FRAMES = 40  # of a replay
 ORDER = ("sisimizi", "grasshopper", "formica", "antics")  # as who is new meets them
+SEARCH = '<div class="md-search" data-md-component="search" role="dialog"'
 EMPTY_HEAD = re.compile(r"<th( style=[^>]*)?></th>")
 OUTSIDE = re.compile(r"\]\(((?:\.\./)+(?:src|deploy|tests|examples|benchmarks)/[^)]*)\)")
 RULES = re.compile(r"\.\./src/formicarium/games/(\w+)/texts/(\w+)/rules\.md$")
@@ -84,11 +85,16 @@ def on_page_content(content: str, page: Any, config: Any, files: Files) -> str:
     return f'<div lang="{language}">{content}</div>' if language in languages() else content
 
 
+def on_post_page(output: str, page: Any, config: Any) -> str:
+    """The theme's search is a dialog without a name."""
+    return output.replace(SEARCH, f'{SEARCH} aria-label="Search"')
+
+
 def on_post_template(output: str, template_name: str, config: Any) -> str:
     """The page for addresses that lead nowhere is asked for at any depth: it begins where the server shows the site."""
     if template_name != "404.html":
         return output
-    return re.sub(r'((?:href|src|"base")[=:] ?")/', r"\1/docs/", output)
+    return re.sub(r'((?:href|src|"base")[=:] ?")/', r"\1/docs/", on_post_page(output, None, config))
 
 
 def drawn(game: str, plate: str, language: str) -> str:
