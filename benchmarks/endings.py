@@ -33,6 +33,7 @@ HEAD = """\
 Every level plays itself, at every number of seats and in every mode, at least 1,000 matches a game. No match may end by
 the cap that a game sets for matches which nobody ends. The stronger a level, the longer its matches take, and the fewer
 of them there are. `python -m benchmarks.endings` plays anew and writes this page; given a game, only its part of it.
+Each part names the code that played: Formica's is older than version 2 of its rules, which forbids some catches (F5.2).
 """
 SHARES = (0.31, 0.3, 0.25, 0.12, 0.02)  # of the matches, from the gentlest level to the champion
 

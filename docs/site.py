@@ -10,21 +10,30 @@ from pathlib import Path
 from typing import Any
 
 import typer.main
+from babel import Locale
 from mkdocs.structure.files import File, Files
 
 import formicarium as fm
 from formicarium.cli import app
 from formicarium.engine import guide
+from formicarium.engine.game import languages
 from formicarium.engine.telling import Telling
 from formicarium.scene import lighten
 
 FRAMES = 40  # of a replay
+ORDER = ("sisimizi", "grasshopper", "formica", "antics")  # as who is new meets them
+SEARCH = '<div class="md-search" data-md-component="search" role="dialog"'
 EMPTY_HEAD = re.compile(r"<th( style=[^>]*)?></th>")
 OUTSIDE = re.compile(r"\]\(((?:\.\./)+(?:src|deploy|tests|examples|benchmarks)/[^)]*)\)")
+RULES = re.compile(r"\.\./src/formicarium/games/(\w+)/texts/(\w+)/rules\.md$")
 
 
 def on_config(config: Any) -> Any:
-    """Add every decision to the navigation, so that none is forgotten there."""
+    """Add the rules in every language and every decision to the navigation, so that none is forgotten there."""
+    learn = next(part["Learn to play"] for part in config.nav if "Learn to play" in part)
+    for language in languages():
+        pages = [{fm.game(name).words(language)("name"): f"learn/{name}.{language}.md"} for name in ORDER]
+        learn += pages if language == "en" else [{Locale(language).get_language_name(language).capitalize(): pages}]
     develop = next(part["Develop"] for part in config.nav if "Develop" in part)
     decisions = next(part["Decisions"] for part in develop if "Decisions" in part)
     folder = Path(config.docs_dir) / "decisions"
@@ -35,7 +44,7 @@ def on_config(config: Any) -> Any:
 def on_files(files: Files, config: Any) -> Files:
     """Add the pages and pictures that are made from the code."""
     for name in fm.game_names():
-        for language in ("en", "de"):
+        for language in fm.game(name).languages:
             rules = fm.game(name).words(language).rules
             for plate in guide.plates(fm.game(name)):
                 path = f"plates/{name}-{plate}-{language}.svg"
@@ -53,6 +62,8 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str
     here = posixpath.dirname(page.file.src_uri)
 
     def outside(link: re.Match[str]) -> str:
+        if rules := RULES.search(link[1]):  # which the site has itself
+            return f"]({posixpath.relpath(f'learn/{rules[1]}.{rules[2]}.md', here or '.')})"
         return f"]({config['extra']['sources']}/blob/main/{posixpath.normpath(posixpath.join('docs', here, link[1]))})"
 
     markdown = OUTSIDE.sub(outside, markdown)
@@ -65,15 +76,25 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str
 
 
 def on_page_content(content: str, page: Any, config: Any, files: Files) -> str:
-    """A corner of a table without a word is the head of nothing, and must not be read out as one."""
-    return EMPTY_HEAD.sub(r"<td\1></td>", content)
+    """A corner of a table without a word is the head of nothing, and must not be read out as one.
+
+    A page in another language says so: the site around it is in English.
+    """
+    content = EMPTY_HEAD.sub(r"<td\1></td>", content)
+    language = page.file.src_uri.removesuffix(".md").rpartition(".")[2]
+    return f'<div lang="{language}">{content}</div>' if language in languages() else content
+
+
+def on_post_page(output: str, page: Any, config: Any) -> str:
+    """The theme's search is a dialog without a name."""
+    return output.replace(SEARCH, f'{SEARCH} aria-label="Search"')
 
 
 def on_post_template(output: str, template_name: str, config: Any) -> str:
     """The page for addresses that lead nowhere is asked for at any depth: it begins where the server shows the site."""
     if template_name != "404.html":
         return output
-    return re.sub(r'((?:href|src|"base")[=:] ?")/', r"\1/docs/", output)
+    return re.sub(r'((?:href|src|"base")[=:] ?")/', r"\1/docs/", on_post_page(output, None, config))
 
 
 def drawn(game: str, plate: str, language: str) -> str:

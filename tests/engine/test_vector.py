@@ -159,6 +159,13 @@ def test_with_learners_the_others_play_by_themselves(name):
         batch.step(batch.sample())
 
 
+@pytest.mark.parametrize("learners", [7, 2, -2, [0, 7, 0]])
+def test_learners_that_have_no_seat_are_refused(learners):
+    with pytest.raises(fm.FormicariumError, match="learners are seats 0 to 1, -1 for all") as refused:
+        fm.vector("sisimizi", 3, 2, learners=learners)
+    assert refused.value.code == "option/seats"
+
+
 def test_matches_that_are_over_stay_so_unless_they_begin_again():
     batch = fm.vector("grasshopper", 2, seed=3, again=False)
     while not (batch.movers < 0).all():

@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -139,7 +140,15 @@ def test_a_notebook_runs_and_shows_pictures(name, pictures):
     assert sum("image/svg+xml" in output.get("data", {}) for output in shown) == pictures
     if name == "tour":
         assert sum("image/png" in output.get("data", {}) for output in shown) >= 1  # the curve
-        assert any("matches against random play" in output.get("text", "") for output in shown)
+        said = "".join(output.get("text", "") for output in shown)
+        assert "matches against random play" in said
+        sums = re.findall(
+            r"^\w+: ([\d.]+) at the start (\S+) by luck (\S+) by decisions = ([\d.]+)$", said, re.MULTILINE
+        )
+        assert sorted(result for *_, result in sums) == ["0.00", "1.00"]
+        assert all(sum(map(float, parts)) == pytest.approx(float(result), abs=0.016) for *parts, result in sums)
+        assert re.search(r"^The dearest decision: (.+); (?!\1)(.+) was better by \d", said, re.MULTILINE)
+        assert all(fm.game("grasshopper").words(code)("name") in said for code in ("en", "de", "fr", "it", "es"))
 
 
 def test_the_agent_of_sisimizi_is_paid_for_rounds_and_a_hill_that_must_move_costs_one():

@@ -153,11 +153,25 @@ def test_a_long_turn_loses_nothing_that_was_revealed():
 
 
 def test_every_parameter_is_described():
+    offered: dict[str, list[str]] = {}
+
     async def run():
+        nonlocal offered
         async with Client(create()) as client:
+            assert (client.server_info.name, client.server_info.version) == ("formicarium", fm.__version__)
             for tool in (await client.list_tools()).tools:
                 assert tool.annotations.read_only_hint == (tool.name not in ("sit", "play"))
                 assert all("description" in one for one in tool.input_schema["properties"].values())
+                offered |= {name: one["enum"] for name, one in tool.input_schema["properties"].items() if "enum" in one}
+            assert set(offered) == {"game", "language", "opponents"}
+            assert tuple(offered["game"]) == fm.game_names() and set(offered["language"]) == {
+                "de",
+                "en",
+                "es",
+                "fr",
+                "it",
+            }
+            assert {"random", "greedy", *fm.game("sisimizi").levels} == {*offered["opponents"]}
             how = {"game": "sisimizi", "opponents": "random", "seed": "7"}
             table = text(await client.call_tool("sit", how)).split()[1]
             listed = text(await client.call_tool("legal", {"table_name": table, "verb": "hill"}))

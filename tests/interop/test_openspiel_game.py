@@ -120,6 +120,32 @@ def test_observers_write_the_features():
     assert "seat 0" in observation.string_from(state, 0)
 
 
+@for_every_variant
+def test_what_is_public_is_the_same_for_all_and_less_than_a_player_knows(variant):
+    game, chance = loaded(variant), np.random.default_rng(3)
+    none, own = pyspiel.PrivateInfoType.NONE, pyspiel.PrivateInfoType.SINGLE_PLAYER
+    public, remembered, private = (
+        make_observation(game, pyspiel.IIGObservationType(perfect_recall=recall, private_info=kind))
+        for recall, kind in ((False, none), (True, none), (False, own))
+    )
+    state, apart, steps = game.new_initial_state(), False, 0
+    chosen_in_secret = variant.game.name == "grasshopper"  # what lies face down in Formica, nobody knows
+    while not state.is_terminal() and (steps < 40 or (chosen_in_secret and not apart)):
+        codes = [code for code, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
+        state.apply_action(int(chance.choice(codes)))
+        steps, seen = steps + 1, set()
+        for player in range(variant.seats):
+            for observer in (public, remembered):
+                observer.set_from(state, player)
+            seen.add(
+                (public.string_from(state, player), public.tensor.tobytes(), remembered.string_from(state, player))
+            )
+        assert len(seen) == 1
+        private.set_from(state, 0)
+        apart = apart or private.tensor.tobytes() != public.tensor.tobytes()
+    assert apart or not chosen_in_secret
+
+
 # Its algorithms
 
 

@@ -1,10 +1,13 @@
 """PettingZoo's own checkers on our games, and what a player of its interface gets."""
 
+import sys
+import time
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, parallel_api_test, seed_test
+from pettingzoo.test import api_test, parallel_api_test, performance_benchmark, seed_test
 
 import formicarium as fm
 from interop.variants import for_every_variant
@@ -68,6 +71,16 @@ def test_the_action_space_samples_by_the_mask():
         action = environment.action_space(agent).sample(mask)
         assert mask[action]
         environment.step(action)
+
+
+@pytest.mark.parametrize("name", fm.game_names())
+def test_its_benchmark_goes_on_over_many_matches(name, monkeypatch, capsys):
+    """It runs for five seconds; here for a quarter of one, by a clock that is so much faster."""
+    clock = SimpleNamespace(time=lambda: 20 * time.time())
+    monkeypatch.setattr(sys.modules[performance_benchmark.__module__], "time", clock)
+    performance_benchmark(fm.interop.pettingzoo(name))
+    told = capsys.readouterr().out
+    assert "Finished performance benchmark" in told and float(told.split("benchmark\n")[1].split()[0]) > 0
 
 
 @pytest.mark.parametrize("parallel", [False, True])

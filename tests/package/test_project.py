@@ -11,6 +11,7 @@ import yaml
 from tests.e2e import node
 
 import formicarium as fm
+from formicarium.server.settings import Settings
 from package.installed import ROOT
 
 BIN = Path(sys.executable).parent
@@ -53,11 +54,24 @@ def test_the_image_is_built_well():
     )
     assert done.returncode == 0 and not done.stdout
     lines = (ROOT / "deploy" / "Dockerfile").read_text()
-    given = lines.split("FROM")[2]
+    given = lines.split("\nFROM ")[-1]
     assert "USER 10001" in given and "HEALTHCHECK" in given
     ignored = (ROOT / ".dockerignore").read_text().split()
     for source in re.findall(r"^COPY (?!--)(.*) \S+$", lines, re.MULTILINE):
         assert all((ROOT / name).exists() and f"!{name}" in ignored for name in source.split())
+
+
+def test_the_image_has_the_documentation():
+    """Built of all that mkdocs asks for, and shown where it lies."""
+    lines = (ROOT / "deploy" / "Dockerfile").read_text()
+    _, docs, given = lines.split("\nFROM ")[1:]
+    (built,) = re.findall(r"mkdocs build --strict --site-dir (\S+)", docs)
+    (copied,) = re.findall(rf"^COPY --from=docs {built} (\S+)$", given, re.MULTILINE)
+    assert "site" in Settings.model_fields and f"FORMICARIUM_SITE={copied}" in given.split()
+    sources = set(" ".join(re.findall(r"^COPY (?!--)(.*) \S+$", lines, re.MULTILINE)).split())
+    asked = [line for line in (ROOT / "mkdocs.yml").read_text().splitlines() if line.startswith(("docs_dir", "hooks"))]
+    needed = {path.split("/")[0] for line in asked for path in re.findall(r"[\w/.]+", line.split(":")[1])}
+    assert needed and needed | {"mkdocs.yml", "src"} <= sources
 
 
 def test_the_site_of_containers_is_that_of_deploy():

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import urllib.request
@@ -75,6 +76,16 @@ def ask(address, body=None, cookie=""):
         return json.load(answer), (answer.headers["Set-Cookie"] or "").split(";")[0]
 
 
+def test_a_port_that_is_taken_is_said_in_words_before_the_server_says_that_it_is_up(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        command = [sys.executable, "-m", "formicarium", "serve", "--port", port, "--data", str(tmp_path)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    said = " ".join(done.stderr.split())
+    assert done.returncode == 2 and not done.stdout and "Traceback" not in said
+    assert f"127.0.0.1:{port} cannot be listened at" in said and "give another one with --port" in said
+
+
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_a_graceful_stop_and_a_start_in_mid_turn(tmp_path, how):
     process, address = start(tmp_path)
@@ -84,14 +95,14 @@ def test_a_graceful_stop_and_a_start_in_mid_turn(tmp_path, how):
         with urllib.request.urlopen(f"{address}/table/{made['id']}?invite=whoever-has-this"):
             pass
         live = f"{address.replace('http', 'ws')}/api/tables/{made['id']}/live"
-        with connect(live, additional_headers={"Cookie": cookie}, max_size=None) as socket:
-            socket.send(json.dumps({"type": "act", "id": 0, "number": 1, "action": "ant a1", "seat": 0}))
-            while json.loads(socket.recv(timeout=20))["type"] != "ack":
+        with connect(live, additional_headers={"Cookie": cookie}, max_size=None) as line:
+            line.send(json.dumps({"type": "act", "id": 0, "number": 1, "action": "ant a1", "seat": 0}))
+            while json.loads(line.recv(timeout=20))["type"] != "ack":
                 pass
             process.send_signal(how)
             with pytest.raises(ConnectionClosed) as closed:
                 while True:
-                    socket.recv(timeout=20)
+                    line.recv(timeout=20)
         assert closed.value.rcvd.code == 1012
         _, errors = process.communicate(timeout=30)
         assert "request" in errors and "whoever-has-this" not in errors and cookie.split("=")[1] not in errors

@@ -14,7 +14,7 @@ class Presence:
     """The people at one table. What changes it answers whether somebody has come or gone."""
 
     __slots__ = (  # of those at rest there are many
-        *("_elsewhere", "_here", "_programs", "_seen", "_since", "_wishes", "connections", "online"),
+        *("_elsewhere", "_here", "_seen", "_since", "_wishes", "connections", "online"),
     )
 
     def __init__(self) -> None:
