@@ -13,9 +13,8 @@ NOBODY = frozenset[str]()
 class Presence:
     """The people at one table. What changes it answers whether somebody has come or gone."""
 
-    __slots__ = (  # of those at rest there are many
-        *("_elsewhere", "_here", "_seen", "_since", "_wishes", "connections", "online"),
-    )
+    # Of those at rest there are many.
+    __slots__ = ("_elsewhere", "_here", "_seen", "_since", "_wishes", "connections", "online")
 
     def __init__(self) -> None:
         self.connections = 0
