@@ -67,7 +67,7 @@ class Clubs:
 
     # Changing
 
-    async def begin(self, name: str, about: str, person: Person) -> ClubRow:
+    async def found(self, name: str, about: str, person: Person) -> ClubRow:
         """A new club, moderated by who founds it."""
         if not name or not person.name:
             raise ClubError("club/name", "say how the club is called, and you")

@@ -16,7 +16,7 @@ class Presence:
         self._here: Counter[str] = Counter()  # connections of each person to this process
         self._elsewhere: dict[str, frozenset[str]] = {}  # the people who are connected to other processes
         self.online = frozenset[str]()  # the people who are connected to the table, to whatever process
-        self._seen: dict[str, float] = {}  # when a person who sits here was last connected
+        self._seen: dict[str, float] = {}  # when a person was last connected
         self._programs: set[str] = set()  # people for whom a program asks: they need no connection to be there
         self._since = time.monotonic()  # before this nobody could be seen here
         self._wishes: dict[int, set[str]] = {}  # by seat: who wants a bot to go on there

@@ -142,7 +142,7 @@ async def found_club(wanted: NewClub, request: Request, response: Response, pers
     state.pay("club", request, person)
     who = remember(request, response, person, wanted.me)
     name = clean_name(wanted.name, state.settings.title_length)
-    row = await people_of(state).clubs.begin(name, clean(wanted.about, state.settings.about_length), who)
+    row = await people_of(state).clubs.found(name, clean(wanted.about, state.settings.about_length), who)
     return {"id": row.id, "name": row.name, "link": f"/club/{row.id}"}
 
 
