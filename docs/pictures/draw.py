@@ -42,7 +42,7 @@ def review() -> None:
         seat = match.actors[0]
         match.play(bots[seat].choose(match.view(seat)), seat)
     names = ["Ada", "Ben"]
-    told = story.tell(fm.review(match), match, names=names)
+    told = story.narrate(fm.review(match), match, names=names)
     turned = page.biggest(told)
     assert turned is not None
     board = match.at(turned[1]["ply"]).view(turned[1]["eyes"]).svg(names=names)

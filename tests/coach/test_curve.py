@@ -41,7 +41,7 @@ def story(chances: list[list[float]], plies: int = 100) -> Story:
 
 
 def test_a_line_a_seat_and_a_mark_at_its_end() -> None:
-    svg = curve.draw(story([[0.5, 0.2, 1.0], [0.5, 0.8, 0.0]]))
+    svg = curve.picture(story([[0.5, 0.2, 1.0], [0.5, 0.8, 0.0]]))
     root = ElementTree.fromstring(svg)
     assert root.attrib["data-plies"] == "100"
     assert "&lt;Seat &amp; 0&gt;" in root.attrib["aria-label"].replace("<", "&lt;").replace(">", "&gt;").replace(
@@ -57,7 +57,7 @@ def test_a_line_a_seat_and_a_mark_at_its_end() -> None:
 
 
 def test_names_at_the_ends_have_room_even_where_all_end_alike() -> None:
-    svg = curve.draw(story([[0.25, 0.0]] * 4), 900, 150)
+    svg = curve.picture(story([[0.25, 0.0]] * 4), 900, 150)
     places = [float(y) for y in re.findall(r'<text x="[\d.]+" y="([\d.]+)" fill="var\(--ink\)">', svg)]
     assert len(places) == 4
     assert min(after - before for before, after in zip(sorted(places), sorted(places)[1:], strict=False)) >= 16
@@ -66,7 +66,7 @@ def test_names_at_the_ends_have_room_even_where_all_end_alike() -> None:
 
 def test_many_points_become_few_and_keep_their_extremes() -> None:
     line = [0.5 + 0.4 * (-1) ** at for at in range(5000)]
-    svg = curve.draw(story([line, line], 5000))
+    svg = curve.picture(story([line, line], 5000))
     path = re.findall(r'd="(M[^"]+)" fill="none" stroke="var\(--seat-0\)"', svg)[0]
     points = [tuple(map(float, point.split())) for point in path[1:].split("L")]
     assert len(points) < 2500
@@ -74,11 +74,11 @@ def test_many_points_become_few_and_keep_their_extremes() -> None:
 
 
 def test_a_picture_of_its_own_has_colours_of_its_own() -> None:
-    svg = curve.draw(story([[0.5, 1.0], [0.5, 0.0]]), paint=lambda token: THEMES["dark"][token], alone=False)
+    svg = curve.picture(story([[0.5, 1.0], [0.5, 0.0]]), paint=lambda token: THEMES["dark"][token], alone=False)
     assert "var(" not in svg and THEMES["dark"]["seat-0"] in svg and "aria-hidden" in svg
 
 
 @pytest.mark.parametrize("plies", [0, 1, 7, 99, 2005])
 def test_a_match_of_any_length_is_drawn(plies: int) -> None:
-    picture = ElementTree.fromstring(curve.draw(story([[0.5, 1.0], [0.5, 0.0]], plies)))
+    picture = ElementTree.fromstring(curve.picture(story([[0.5, 1.0], [0.5, 0.0]], plies)))
     assert picture.tag.endswith("svg") and len(picture)

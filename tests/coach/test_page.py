@@ -29,19 +29,19 @@ def test_names_of_people_are_only_text() -> None:
     match, found = reviewed("sisimizi")
     html = page.page(found, match, "en", HOSTILE)
     assert "<script>" not in html and "<b>&amp;" not in html
-    parts = page.parts(story.tell(found, match, "en", HOSTILE), pictures(found, match))
+    parts = page.parts(story.narrate(found, match, "en", HOSTILE), pictures(found, match))
     assert all("<script>" not in part and "<b>&amp;" not in part for part in parts.values())
-    ElementTree.fromstring(page.card(story.tell(found, match, "en", HOSTILE), match.view().svg()))
+    ElementTree.fromstring(page.card(story.narrate(found, match, "en", HOSTILE), match.view().svg()))
 
 
 def pictures(found: fm.Review, match: fm.Match) -> page.Pictures:
-    turning = story.tell(found, match)["turning"]
+    turning = story.narrate(found, match)["turning"]
     return {(one["ply"], one["eyes"]): {"light": "/light", "dark": "/dark"} for one in turning}
 
 
 def test_parts_lead_to_the_positions_that_they_tell_of() -> None:
     match, found = reviewed("grasshopper")
-    told = story.tell(found, match)
+    told = story.narrate(found, match)
     parts = page.parts(told, pictures(found, match))
     assert re.findall(r'data-ply="(\d+)"', parts["decisions"]) == [str(one["ply"]) for one in told["decisions"]]
     assert re.findall(r'data-ply="(\d+)"', parts["turning"]) == [str(one["ply"]) for one in told["turning"]]
@@ -51,7 +51,7 @@ def test_parts_lead_to_the_positions_that_they_tell_of() -> None:
 
 def test_the_table_beside_the_curve_has_every_point_of_it() -> None:
     match, found = reviewed("grasshopper")
-    told = story.tell(found, match)
+    told = story.narrate(found, match)
     rows = re.findall(r"<tr><td>(\d+)</td>(.*?)</tr>", page.parts(told, pictures(found, match))["data"])
     for seat in told["seats"]:
         cells = {int(ply): re.findall("<td>(.*?)</td>", row)[seat["seat"]] for ply, row in rows}
@@ -61,7 +61,7 @@ def test_the_table_beside_the_curve_has_every_point_of_it() -> None:
 
 def test_a_picture_to_share_is_drawn() -> None:
     match, found = reviewed("sisimizi")
-    told = story.tell(found, match)
+    told = story.narrate(found, match)
     turned = page.biggest(told)
     assert turned is not None
     number, point = turned

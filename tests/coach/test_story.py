@@ -28,7 +28,7 @@ def reviewed(game: str) -> tuple[fm.Match, fm.Review]:
 @pytest.mark.parametrize("game", fm.game_names())
 def test_what_is_shown_adds_up_to_the_result(game: str) -> None:
     match, found = reviewed(game)
-    *parts, result = story.tell(found, match)["sum"]
+    *parts, result = story.narrate(found, match)["sum"]
     shown = np.sum([line["percent"] for line in parts], axis=0)
     assert np.abs(shown - result["percent"]).max() < 1e-9
     assert np.abs(np.array(result["percent"]) - 100 * np.array(found.result)).max() < 0.051
@@ -40,7 +40,7 @@ def test_what_is_shown_adds_up_to_the_result(game: str) -> None:
 @pytest.mark.parametrize("game", fm.game_names())
 def test_decisions_are_told_as_they_were_made(game: str) -> None:
     match, found = reviewed(game)
-    told = story.tell(found, match, names=["Ada", "Ben", "Cy"][: match.seats])
+    told = story.narrate(found, match, names=["Ada", "Ben", "Cy"][: match.seats])
     names, moves = ["Ada", "Ben", "Cy"][: match.seats], match.history
     words = match.game.words("en", names)
     assert told["decisions"] and told["turning"] and told["plies"] == len(moves)
@@ -62,12 +62,12 @@ def test_decisions_are_told_as_they_were_made(game: str) -> None:
 
 def test_a_secret_choice_has_its_mix_beside_it() -> None:
     match, found = reviewed("grasshopper")
-    mixed = [one for one in story.tell(found, match)["decisions"] if one["mix"]]
+    mixed = [one for one in story.narrate(found, match)["decisions"] if one["mix"]]
     assert mixed
     for one in mixed:
         assert abs(sum(chance for _, chance in one["mix"]) - 1) < 0.01
         assert [chance for _, chance in one["mix"]] == sorted((chance for _, chance in one["mix"]), reverse=True)
-    assert story.tell(found, match)["readable"]
+    assert story.narrate(found, match)["readable"]
 
 
 def test_all_languages_say_all_of_it() -> None:

@@ -177,7 +177,7 @@ def _say_review(found: fm.Review, match: fm.Match, language: str, names: list[st
 
     from formicarium.coach import story
 
-    told, say = story.tell(found, match, language, names), story.words(language)
+    told, say = story.narrate(found, match, language, names), story.words(language)
     table = Table(box=None, header_style="dim", title=say("sum.title"), title_justify="left")
     table.add_column("")
     for name in names:

@@ -51,7 +51,7 @@ def variable(token: str) -> str:
     return f"var(--{token})"
 
 
-def draw(
+def picture(
     story: Story,
     width: int = 900,
     height: int = 210,

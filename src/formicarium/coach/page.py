@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape  # nosec B406  # writes, does not read
 
 from formicarium.coach import curve
 from formicarium.coach.review import Review
-from formicarium.coach.story import Story, number, percent, tell, words
+from formicarium.coach.story import Story, narrate, number, percent, words
 from formicarium.engine.match import Match
 from formicarium.errors import MissingExtra
 from formicarium.scene import THEMES
@@ -66,7 +66,7 @@ def parts(story: Story, pictures: Pictures) -> dict[str, str]:
 
 def page(found: Review, match: Match, language: str = "en", names: Sequence[str] | None = None) -> str:
     """A review as one HTML file in light and dark, with small pictures of its turning points."""
-    story = tell(found, match, language, names)
+    story = narrate(found, match, language, names)
     called = [seat["name"] for seat in story["seats"]]
     pictures = {
         (point["ply"], point["eyes"]): {
@@ -98,8 +98,8 @@ def _values(story: Story, pictures: Pictures, sizes: Sequence[tuple[int, int]], 
         "say": say,
         "linked": linked,
         "pictures": pictures,
-        "wide": curve.draw(story, *sizes[0]),
-        "narrow": curve.draw(story, *sizes[1], names=False),
+        "wide": curve.picture(story, *sizes[0]),
+        "narrow": curve.picture(story, *sizes[1], names=False),
         "discs": [curve.disc(seat) for seat in story["seats"]],
         "rows": _rows(story),
         "percent": lambda value: percent(say, value),
@@ -132,7 +132,7 @@ def card(story: Story, board: str, theme: str = "light") -> str:
     """The review as a picture to share, as SVG: the curve, and beside it what turned the match most, with its board."""
     colours = THEMES[theme]
     say, (width, height) = words(story["language"]), CARD
-    line = curve.draw(story, 700, 330, lambda token: colours[token], alone=False)
+    line = curve.picture(story, 700, 330, lambda token: colours[token], alone=False)
     parts = [
         f'<rect width="{width}" height="{height}" fill="{colours["paper"]}"/>',
         *(

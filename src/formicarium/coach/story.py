@@ -106,7 +106,7 @@ def words(language: str) -> Words:
     return texts.words(TEXTS, language)
 
 
-def tell(found: Review, match: Match, language: str = "en", names: Sequence[str] | None = None) -> Story:
+def narrate(found: Review, match: Match, language: str = "en", names: Sequence[str] | None = None) -> Story:
     """The story of a review. Everything is told, hidden or not: only a match that is over is reviewed."""
     its = match.game.words(language)
     called = names or [its.seat(seat, match.seats) for seat in range(match.seats)]

@@ -38,7 +38,7 @@ SIZE = 4_000_000  # the most characters of a record file
 DEEPEST = 16  # variations within each other
 
 
-class Line(NamedTuple):
+class MoveLine(NamedTuple):
     """One move of a record file and the line on which it stands."""
 
     number: int
@@ -50,7 +50,7 @@ class Line(NamedTuple):
 class Passage:
     """Moves that follow each other, with what is remarked and what could have come instead."""
 
-    lines: list[Line] = field(default_factory=list)
+    lines: list[MoveLine] = field(default_factory=list)
     comments: dict[int, str] = field(default_factory=dict)  # by ply: what is remarked after so many of its moves
     variations: dict[int, list[Passage]] = field(default_factory=dict)  # by ply, too: what could have come then
 
@@ -136,7 +136,7 @@ def records(text: str) -> list[str]:
     return [record for record in re.split(r'(?m)^(?=\[Game ")', text) if record.strip()]
 
 
-def replay(match: Match, line: Line) -> None:
+def replay(match: Match, line: MoveLine) -> None:
     """Play one move of a record file."""
     try:
         match.play(line.text, line.seat)
@@ -204,7 +204,7 @@ def _read_moves(record: Record, text: str, start: int, first: int) -> None:
                     raise RecordError("record/syntax", f"line {number}: {token.strip()!r} {begin}")
                 who = SEAT_NAMES[name]
             if said:
-                here.lines.append(Line(number, who, said))
+                here.lines.append(MoveLine(number, who, said))
     if within:
         raise RecordError("record/syntax", f"line {within[-1][2]}: a variation in parentheses is not closed")
 

@@ -111,13 +111,15 @@ def entries(thing):
 
 def test_who_looked_once_is_forgotten():
     """A table that a thousand people watch for a moment keeps no more than one that a hundred have watched."""
-    held, kept = Held(table()), []
+    held, kept = Held(table(first=0)), []
+    held.table.act(0, "ant a1", 0.0)
     for who in (ADA, BEN):
         held.presence.arrive(who)
+        held.album.settled.now(who)
     for number in range(1000):
         visitor = Person(f"visitor-{number}", "Eve")
         held.presence.arrive(visitor)
-        held.album.settling(visitor, Around())
+        held.album.settled.now(visitor)
         held.album.full(Viewer(SPECTATOR, "en"), visitor, Around(), 0.0, Ears())
         held.presence.depart(visitor, sits=False)
         if number in (99, 999):
@@ -126,6 +128,6 @@ def test_who_looked_once_is_forgotten():
     held.presence.depart(BEN)
     people, left = held.presence.report()
     assert people == ["ada"] and list(left) == ["ben"], "and other processes hear of those who sit here"
-    assert held.album._settling[1]
+    assert held.album.settled.known.keys() == {"ada"}, "of who has acted it is kept"
     held.rest()
-    assert not held.album._settling[1]
+    assert not held.album.settled.known

@@ -59,6 +59,8 @@ class Leaving:
         writes += [(f"{what} gone", of) for what in ("sessions", "links", "tokens", "passkeys", "member")]
         for forget in self.forgetting:
             writes += forget(mine.id, nobody)
+        # Not through the door of a room, as in moderation: a name goes from thousands of tables that nobody holds, at
+        # once with the member or not at all. What goes on was left in good order before, by changes like any other.
         await self._room.storage.commit(writes)
         for forgotten in self.forgotten:
             forgotten()

@@ -97,7 +97,7 @@ class Lobby:
     async def enter(self, visitor: Visitor) -> None:
         """Somebody comes: it is told everything, and from then on what changes."""
         await self.look()
-        found = await self.found(visitor.person)
+        found = await self.shown_to(visitor.person)
         self._visitors.add(visitor)
         visitor.told = self._known(visitor.person)
         visitor.say(encode(found))
@@ -107,7 +107,7 @@ class Lobby:
         """Somebody goes."""
         self._visitors.discard(visitor)
 
-    async def found(self, person: Person | None) -> visiting.Lobby:
+    async def shown_to(self, person: Person | None) -> visiting.Lobby:
         """Everything as it is now; with the table that became of what somebody looked for last."""
         now = await self.matchmaking.store.now()
         table = await self.matchmaking.store.last_table(person.id) if person else None

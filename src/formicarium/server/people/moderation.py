@@ -76,6 +76,9 @@ class Moderation:
         until = None
         if what in (civil.SILENCE, civil.SUSPEND):
             until = clock.FOREVER if days is None else now + days * DAY
+        # Not through the door of a room: its changes add to a table, and other processes take over what was added. Here
+        # rows change that are told already, of all tables of somebody, most of which nobody holds; and the measure is
+        # stored with them or neither is. So the rows are written, and who holds one of those tables reads it anew.
         measure = Measure(secrets.token_urlsafe(12), moderator.id, what, found.person, found.id, why, until, now)
         await self._room.storage.commit([*await perform[what](found), measure_write(measure)])
         metrics.measures_taken.labels(what).inc()

@@ -59,10 +59,10 @@ class Desk:
         """What a record file says, every move of it checked."""
         return await self._do(self._short, thoughts.check, record)
 
-    async def draw(self, view: View, names: Sequence[str], theme: str, language: str, width: int) -> bytes:
+    async def picture(self, view: View, names: Sequence[str], theme: str, language: str, width: int) -> bytes:
         """A view as a PNG picture."""
         seen = view.game.name, view.seats, view.seat, view.tobytes()
-        return await self._do(self._short, thoughts.draw, *seen, names, theme, language, width)
+        return await self._do(self._short, thoughts.picture, *seen, names, theme, language, width)
 
     async def animate(
         self, record: str, plies: list[int], seat: int, names: Sequence[str], theme: str, language: str, width: int
@@ -70,9 +70,9 @@ class Desk:
         """A match as an animated GIF, of the positions after these plies as a seat sees them."""
         return await self._do(self._long, thoughts.animate, record, plies, seat, names, theme, language, width)
 
-    async def tell(self, record: str, packed: str, language: str, names: Sequence[str]) -> Story:
+    async def narrate(self, record: str, packed: str, language: str, names: Sequence[str]) -> Story:
         """A review in words."""
-        return await self._do(self._short, thoughts.tell, record, packed, language, names)
+        return await self._do(self._short, thoughts.narrate, record, packed, language, names)
 
     async def card(self, record: str, told: Story, theme: str) -> bytes:
         """A review as a PNG picture to share."""

@@ -148,7 +148,7 @@ class Reviews:
         key = _key(table, known, language)
         *_, names = key
         if key not in self._told:
-            told = await self._desk.tell(table.match.text(), known.packed, language, names)
+            told = await self._desk.narrate(table.match.text(), known.packed, language, names)
             self._told[key] = told
             if len(self._told) > TOLD:
                 self._told.popitem(last=False)

@@ -111,10 +111,10 @@ def examine(passage: Passage) -> list[dict[str, Any]]:
     return [step_to_dict(step) for step in review.examine(passage)]
 
 
-def tell(record: str, packed: str, language: str, names: Sequence[str]) -> Story:
+def narrate(record: str, packed: str, language: str, names: Sequence[str]) -> Story:
     """A review in words."""
     match = loads(record, seed="", nature=False)
-    return story.tell(review.unpack(packed), match, language, names)
+    return story.narrate(review.unpack(packed), match, language, names)
 
 
 def card(record: str, told: Story, theme: str) -> bytes:
@@ -152,7 +152,7 @@ def check(record: str) -> Checked:
     return Checked(match.game.name, match.seats, match.options, moves, remarks_of(match))
 
 
-def draw(
+def picture(
     name: str, seats: int, seat: int, record: bytes, names: Sequence[str], theme: str, language: str, width: int
 ) -> bytes:
     """A PNG from the bytes of a view."""

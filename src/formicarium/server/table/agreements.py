@@ -73,7 +73,7 @@ def deeds(table: Table, person: Person | None) -> list[Deed]:
     if table.row.asked is None:
         if len(playing) > 1 and "won.agreed" in table.match.game.words():
             possible.append("draw")
-        if _last_ply(table, person) is not None and not table.clock.strict:
+        if last_ply(table, person) is not None and not table.clock.strict:
             possible.append("undo")
         if table.clock.kind != NONE and not table.clock.strict:
             possible.append("pause")
@@ -148,7 +148,7 @@ def ask(table: Table, person: Person, what: What, now: float) -> list[LogRow]:
         if what == "undo":
             raise UndoError("undo/nothing", "there is nothing of yours to take back")
         raise TableError("ask/impossible", f"nobody can agree on a {what} at this table")
-    ply = _last_ply(table, person) if what == "undo" else None
+    ply = last_ply(table, person) if what == "undo" else None
     table.row.asked = {"what": what, "seat": seat, "agreed": [person.id], "ply": ply}
     return _settle(table, now)
 
@@ -188,7 +188,7 @@ def _settle(table: Table, now: float) -> list[LogRow]:
     return []
 
 
-def _last_ply(table: Table, person: Person) -> int | None:
+def last_ply(table: Table, person: Person) -> int | None:
     """How many actions stood before the last one of a person; `None` if it has not acted."""
     mine, entries, standing = table.seats_of(person.id), table.ledger.entries, table.ledger.standing
     plies = reversed(range(table.row.given, len(standing)))

@@ -55,7 +55,7 @@ class Connection:
         self.number = -1  # of the log as far as it was told; -1 before the first frame
         self._seen = held.seen_by(person)
         self._edition = self._seen.album.edition(viewer)
-        self._settling = self._seen.album.settling(person, room.around(held))
+        self._settling = self._seen.album.settled.now(person)
         self.heard = 0  # lines of chat that the viewer knows
         self._ears: Ears | None = None  # not while they are to be looked up
         self._due: set[str] = set()  # what has changed since: moved, seats, chat
@@ -153,7 +153,7 @@ class Connection:
         if not anew:
             return self._news(await frames.in_slices(self._steps(around, now)), around, now, ears)
         self._due.clear()
-        self._edition, self._settling = album.edition(self.viewer), album.settling(self.person, around)
+        self._edition, self._settling = album.edition(self.viewer), album.settled.now(self.person)
         self.number, self.heard = table.number, len(table.chat)
         return [album.full(self.viewer, self.person, around, now, ears)]
 
@@ -176,7 +176,7 @@ class Connection:
             return []
         table, album = self._seen
         due, self._due = self._due, set()
-        settling, self._settling = self._settling, album.settling(self.person, around)
+        settling, self._settling = self._settling, album.settled.now(self.person)
         if steps and settling != self._settling:
             steps[-1]["table"] = album.status(self.viewer.language, self.person, around, now).table
         told: list[ToViewer] = list(steps)

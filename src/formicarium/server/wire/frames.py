@@ -14,14 +14,13 @@ from typing import NamedTuple, TypeVar
 import orjson
 
 from formicarium import NATURE, SPECTATOR
-from formicarium.coach.tutorials import Place
 from formicarium.engine.telling import Since
 from formicarium.scene import moved
 from formicarium.server.table import agreements, rows
 from formicarium.server.table.clock import NONE
 from formicarium.server.table.ears import Ears
 from formicarium.server.table.table import Person, Table
-from formicarium.server.wire.lessons import lesson, place
+from formicarium.server.wire.lessons import lesson
 from formicarium.server.wire.looks import Look, Names, Viewer, difference, labels, look, look_at, without_choices
 from formicarium.server.wire.messages import (
     ChatLine,
@@ -30,7 +29,6 @@ from formicarium.server.wire.messages import (
     LogChange,
     LogLine,
     Outcome,
-    Question,
     Replay,
     SeatFacts,
     Seats,
@@ -38,6 +36,7 @@ from formicarium.server.wire.messages import (
     TableFacts,
     TableFactsJson,
 )
+from formicarium.server.wire.settling import Settled, question
 from formicarium.server.wire.telling import Telling, names_of
 
 T = TypeVar("T")
@@ -54,9 +53,6 @@ class Around(NamedTuple):
     thinking: frozenset[int] = frozenset()  # the seats whose bots think
     invites: tuple[Invite, ...] = ()  # to the open seats
     version: int = 0  # rises with everything that is told
-
-
-Settling = tuple[Question | None, tuple[str, ...], Place | None]
 
 
 class Edition(NamedTuple):
@@ -86,7 +82,7 @@ class Album:
         self._statuses: dict[tuple[str, str], Status] = {}
         self._tellings: dict[Viewer, Telling] = {}
         self._turns: dict[Viewer, Since] = {}  # at rest, where the turns began that were told last
-        self._settling: tuple[int, dict[str, Settling]] = -1, {}  # as of a version, by who sits here
+        self.settled = Settled(table)
         self._undo: tuple[tuple[int, str], bool] = ((-1, ""), False)
         self._steps: dict[tuple[Viewer, int], Step] = {}
         self._changed: tuple[Viewer, int, LogChange] | None = None  # what an entry changed of the log, the last time
@@ -138,17 +134,6 @@ class Album:
         if self._undo[0] != key:
             self._undo = key, self.table.can_undo(person)
         return self._undo[1]
-
-    def settling(self, person: Person | None, around: Around) -> Settling:
-        """What a person may ask of the others, is asked by them and is taught; it changes with actions, but seldom."""
-        if self._settling[0] != around.version:
-            self._settling = around.version, {}
-        key = person.id if person and self.table.seats_of(person.id) else ""  # all who only watch may do nothing
-        known = self._settling[1]
-        if key not in known:
-            deeds = tuple(agreements.deeds(self.table, person))
-            known[key] = question(self.table, person), deeds, place(self.table, person)
-        return known[key]
 
     def full(self, viewer: Viewer, person: Person | None, around: Around, now: float, ears: Ears) -> Full:
         """Everything a viewer is told about a table as it stands."""
@@ -222,11 +207,11 @@ class Album:
 
     def rest(self) -> None:
         """Forget what was drawn and told: of tables at which people only sit there are many."""
-        for kept in (self._looks, self._called, self._steps, self._statuses):
+        for kept in (self._looks, self._called, self._steps, self._statuses, self.settled.known):
             kept.clear()
         self._turns |= {reader: since for reader, telling in self._tellings.items() if (since := telling.last_turn)}
         self._tellings.clear()
-        self._changed, self._settling = None, (-1, {})
+        self._changed = None
 
     def log_change(self, viewer: Viewer, number: int) -> LogChange:
         """The lines of the log that an entry changed, found out once for all who may read the same."""
@@ -364,15 +349,6 @@ def seat_facts(table: Table, person: Person | None, around: Around, now: float) 
         }
         for seat in table.seats
     ]
-
-
-def question(table: Table, person: Person | None) -> Question | None:
-    """What somebody asks the others for."""
-    asked = table.row.asked
-    if asked is None or table.over:
-        return None
-    waits = person is not None and person.id in agreements.players(table) - set(asked["agreed"])
-    return {"what": asked["what"], "seat": asked["seat"], "yours": waits}
 
 
 def outcome(table: Table, language: str) -> Outcome | None:

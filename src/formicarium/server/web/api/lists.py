@@ -18,7 +18,7 @@ from formicarium.server.web.state import State
 router = APIRouter()
 
 
-class SeatFacts(BaseModel):
+class ListedSeat(BaseModel):
     """Who sits on a seat of a listed table."""
 
     seat: int
@@ -47,7 +47,7 @@ class ListedTable(BaseModel):
     title: str
     state: str
     open: bool
-    seats: list[SeatFacts]
+    seats: list[ListedSeat]
     your_turn: bool
     created: float
     changed: float

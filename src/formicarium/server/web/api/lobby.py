@@ -75,7 +75,7 @@ async def show_lobby(request: Request, person: Asking) -> Json:
     state.pay("look", request, person)
     hall = _lobby(state)
     await hall.look()
-    return Json(encode(await hall.found(person)))
+    return Json(encode(await hall.shown_to(person)))
 
 
 @router.post("/lobby/seek", response_model=Sought, responses=PROBLEMS, tags=["lobby"])

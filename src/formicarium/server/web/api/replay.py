@@ -152,7 +152,7 @@ async def png(
     state.pay("picture", request, person)
     async with held.lock:
         view, names = await _view(held, person, at, seat), names_of(held.table, lang)
-    picture = await state.desk.draw(view, names, theme, lang, width)
+    picture = await state.desk.picture(view, names, theme, lang, width)
     return _download(picture, "image/png", held.table, "png")
 
 
