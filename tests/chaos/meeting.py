@@ -20,7 +20,7 @@ from services import Cluster
 
 from .players import LOST
 
-SETTINGS = {"THINKERS": 1, "BUDGET": 10**9, "CONNECTIONS_EACH": 10**4, "SEEK_SECONDS": 60}
+SETTINGS = {"THINKERS": 1, "BUDGET": 10**9, "CONNECTIONS_EACH": 10**4, "SEEK_SECONDS": 600}
 POLL_SECONDS = 0.2
 AGAIN_SECONDS = 0.1
 PATIENCE = 60.0  # seconds in which who is not paired at the end must be found to be waiting
