@@ -13,9 +13,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 
-def start(folder):
-    environment = os.environ | {"FORMICARIUM_THINKERS": "1", "FORMICARIUM_LOG": "info"}
-    command = [sys.executable, "-m", "formicarium", "serve", "--port", "0", "--data", str(folder)]
+def start(folder, *more, **settings):
+    environment = os.environ | {"FORMICARIUM_THINKERS": "1", "FORMICARIUM_LOG": "info"} | settings
+    command = [sys.executable, "-m", "formicarium", "serve", "--port", "0", "--data", str(folder), *more]
     process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     address = re.search(r"http://\S+", process.stdout.readline())[0]
     return process, address
@@ -41,6 +41,16 @@ def ask(address, body=None, cookie=""):
     headers = {"Content-Type": "application/json", "Origin": address.split("/api")[0]}
     with urllib.request.urlopen(urllib.request.Request(address, data, headers | {"Cookie": cookie})) as answer:
         return json.load(answer), (answer.headers["Set-Cookie"] or "").split(";")[0]
+
+
+@pytest.mark.parametrize(
+    ("host", "token", "warned"), [("0.0.0.0", "", True), ("0.0.0.0", "of-prometheus", False), ("localhost", "", False)]
+)
+def test_who_listens_everywhere_is_told_who_sees_what_is_counted(tmp_path, host, token, warned):
+    process, _ = start(tmp_path, "--host", host, FORMICARIUM_METRICS_TOKEN=token)
+    process.kill()
+    _, said = process.communicate()
+    assert ("/metrics is shown" in said) == warned
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
