@@ -179,9 +179,7 @@ class Settings(BaseSettings):
             raise SettingError("setting/wrong", said)
         letters = len(set(self.secret))
         if self.secret and (len(self.secret) < SECRET_LENGTH or letters < SECRET_LETTERS):
-            said = (
-                f"FORMICARIUM_SECRET has {len(self.secret)} characters, {letters} different ones: it can be guessed"
-            )
+            said = f"FORMICARIUM_SECRET has {len(self.secret)} characters, {letters} different ones: it can be guessed"
             hint = f"give it at least {SECRET_LENGTH}, {SECRET_LETTERS} different ones, or leave it out and one is made"
             raise SettingError("secret/weak", f"{said}; {hint}")
 
