@@ -15,6 +15,7 @@ from formicarium.server.table.table import Person
 from formicarium.server.web.identity import COOKIE
 from twins import first_difference
 
+PATIENCE = 300.0  # seconds: a machine that others use too is slow, and nothing here is timed by it
 SECRET = "the same on both servers, and long"
 VARIANTS = [  # game, seats, options, how many pairs of matches of how many actions
     ("antics", 3, {}, 2, 40),
@@ -77,12 +78,12 @@ def told(site, identity, witness, number, plies, game, lot):
     found: list[object] = []
     address = f"ws://127.0.0.1:{site.port}/api/tables/{identity}/live"
     for query in ("?after=0", "?after=0&lang=de&scene=no", f"?seat={fm.SPECTATOR}"):
-        with connect(address + query, additional_headers=who, max_size=None) as live:
+        with connect(address + query, additional_headers=who, max_size=None, open_timeout=PATIENCE) as live:
             for _ in range(1 if "seat" in query else number):
-                found.append(live.recv(timeout=60))
+                found.append(live.recv(timeout=PATIENCE))
     actions = [lot.choice(list(fm.game(game).actions)).text for _ in range(12)]
     headers = {**who, "Origin": "http://table", "Host": "table"}
-    with httpx.Client(base_url=site.base, headers=headers, timeout=60) as http:
+    with httpx.Client(base_url=site.base, headers=headers, timeout=PATIENCE) as http:
         base = f"/api/tables/{identity}"
         for path in (
             base,

@@ -19,6 +19,7 @@ from websockets.exceptions import WebSocketException
 
 TABLES, KILLS = 100, 5
 SHORTEST, LONGEST = 0.4, 2.0  # seconds between a start and a kill
+PATIENCE = 300.0  # seconds: a machine that others use too is slow, and nothing here is timed by it
 FURTHER = 4  # actions that each table must still make after the last kill
 
 
@@ -37,7 +38,8 @@ class Server:
         environment = os.environ | {f"FORMICARIUM_{name}": value for name, value in limits.items()}
         command = [sys.executable, "-m", "formicarium", "serve", "--port", str(self.port), "--data", str(self.folder)]
         self.process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        for _ in range(3000):
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
             try:
                 urllib.request.urlopen(f"{self.base}/ready", timeout=5).close()
                 return
@@ -101,7 +103,7 @@ class Player:
 def test_no_acknowledged_action_is_lost_or_made_twice(tmp_path):
     server, lot = Server(tmp_path), random.Random(7)
     server.start()
-    with httpx.Client(base_url=server.base, timeout=60) as http:
+    with httpx.Client(base_url=server.base, timeout=PATIENCE) as http:
         tables, headers = [], {}
         for number in range(TABLES):
             other = {"kind": "bot", "level": "random"} if number % 5 == 0 else {"kind": "local"}
@@ -119,7 +121,7 @@ def test_no_acknowledged_action_is_lost_or_made_twice(tmp_path):
             if kill == KILLS - 1:
                 before.update(dict(stored_counts(tmp_path)))
             await asyncio.to_thread(server.start)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             now = dict(stored_counts(tmp_path))
             waiting = [p for p in players if not p.over and now[p.table] < before[p.table] + FURTHER]

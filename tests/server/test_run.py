@@ -21,9 +21,9 @@ from formicarium.server import run
 from formicarium.server.run import LATE
 
 
-def start(folder):
-    environment = os.environ | {"FORMICARIUM_THINKERS": "1", "FORMICARIUM_LOG": "info"}
-    command = [sys.executable, "-m", "formicarium", "serve", "--port", "0", "--data", str(folder)]
+def start(folder, *more, **settings):
+    environment = os.environ | {"FORMICARIUM_THINKERS": "1", "FORMICARIUM_LOG": "info"} | settings
+    command = [sys.executable, "-m", "formicarium", "serve", "--port", "0", "--data", str(folder), *more]
     process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     address = re.search(r"http://\S+", process.stdout.readline())[0]
     return process, address
@@ -84,6 +84,16 @@ def test_a_port_that_is_taken_is_said_in_words_before_the_server_says_that_it_is
     said = " ".join(done.stderr.split())
     assert done.returncode == 2 and not done.stdout and "Traceback" not in said
     assert f"127.0.0.1:{port} cannot be listened at" in said and "give another one with --port" in said
+
+
+@pytest.mark.parametrize(
+    ("host", "token", "warned"), [("0.0.0.0", "", True), ("0.0.0.0", "of-prometheus", False), ("localhost", "", False)]
+)
+def test_who_listens_everywhere_is_told_who_sees_what_is_counted(tmp_path, host, token, warned):
+    process, _ = start(tmp_path, "--host", host, FORMICARIUM_METRICS_TOKEN=token)
+    process.kill()
+    _, said = process.communicate()
+    assert ("/metrics is shown" in said) == warned
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])

@@ -11,13 +11,20 @@ import httpx
 from fuzz.grammar import address, places, request
 
 PAUSE_SECONDS = 0.02
+PATIENCE = 300.0  # seconds; longer than any answer may take
+
+
+def targets(url: str) -> dict[str, str]:
+    """What they ask about, beside a table."""
+    with httpx.Client(base_url=url, headers={"Origin": url}, timeout=PATIENCE) as http:
+        return places(lambda path, wish: http.post(path, json=wish).json())
 
 
 class Hostile:
     """Somebody who sends nearly valid requests one after the other, in a thread, while the block lasts."""
 
-    def __init__(self, url: str, table: str, seed: int) -> None:
-        self.url, self.table = url, table
+    def __init__(self, url: str, known: dict[str, str], seed: int) -> None:
+        self.url, self.known = url, known
         self.lot = random.Random(f"hostile {seed}")
         self.sent, self.slowest = 0, 0.0
         self.problems: list[str] = []
@@ -33,11 +40,10 @@ class Hostile:
         self._thread.join()
 
     def _send(self) -> None:
-        with httpx.Client(base_url=self.url, headers={"Origin": self.url}, timeout=60) as http:
-            known = {"table": self.table, **places(lambda path, wish: http.post(path, json=wish).json())}
+        with httpx.Client(base_url=self.url, headers={"Origin": self.url}, timeout=PATIENCE) as http:
             while not self._ended.wait(PAUSE_SECONDS):
                 asked = request(self.lot)
-                path = address(asked, known)
+                path = address(asked, self.known)
                 content = asked.body.encode() if asked.body else None
                 began = time.perf_counter()
                 try:

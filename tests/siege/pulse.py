@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 from .visitors import Visitor
 
 PACE_SECONDS = 0.1
-PATIENCE = 60.0  # seconds; longer than any answer may take
+PATIENCE = 300.0  # seconds; longer than any answer may take
 
 
 class Pulse:

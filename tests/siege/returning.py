@@ -10,7 +10,7 @@ import httpx
 from .visitors import Visitor
 
 AGAIN_SECONDS = 0.02
-PATIENCE = 120.0  # seconds; longer than any restart may take
+PATIENCE = 300.0  # seconds; longer than any restart may take
 
 
 class Returning:

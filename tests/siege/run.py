@@ -15,7 +15,7 @@ from chaos.run import SHOWN, wait_for_tables
 from histories import VARIANTS
 
 from .held import LONG, Held, Neighbour
-from .hostile import Hostile
+from .hostile import Hostile, targets
 from .probe import Probe, Wait, worked
 from .pulse import Pulse, p95
 from .races import RUNNERS, race
@@ -176,6 +176,7 @@ def _attack(site: Site, load: Load, report: Report, seconds: float, floor: float
         quiet, loud = ({where: list[float]() for where in pulses} for _ in range(2))
         told, waits, began = Counter[str](), [Wait(0.0, 0.0)], _held(site)
         calm, busy = list[float](), list[float]()
+        known = targets(site.url)
         windows = max(1, round(ATTACK * seconds / 3 / WINDOW_SECONDS))
         for window in range(1, windows + 1):
             tables = [attacked.table, *(sitting.table for sitting in load.sittings[:3])]
@@ -183,7 +184,7 @@ def _attack(site: Site, load: Load, report: Report, seconds: float, floor: float
                 calm.append(_listen(site, pulses, quiet))
                 with Crowd(ports, tables, report.deaf, report.flooding, report.seed) as crowd:
                     busy.append(_listen(site, pulses, loud))
-                    with Hostile(site.url, tables[-1], report.seed + len(waits)) as hostile:
+                    with Hostile(site.url, {**known, "table": tables[-1]}, report.seed + len(waits)) as hostile:
                         time.sleep(WINDOW_SECONDS)
             told.update(crowd.told)
             waits.append(probe.longest)
@@ -198,7 +199,7 @@ def _attack(site: Site, load: Load, report: Report, seconds: float, floor: float
             )
             if load.error:
                 raise load.error
-    report.wrong += [*attacked.problems, *other.problems]
+    report.wrong += [*attacked.problems, *other.problems, *([] if report.hostile else ["nothing hostile was asked"])]
     report.strangers = dict(told)
     report.longest_wait, report.longest_work = max(wait.wall for wait in waits), max(wait.worked for wait in waits)
     report.p95_before = {where: p95(took) for where, took in quiet.items()}

@@ -9,9 +9,9 @@ from siege.races import join, race
 from siege.run import run
 from siege.visitors import Visitor
 
-SOON = 60.0  # seconds until somebody can act again; `make siege` allows 3
+SOON = 300.0  # seconds until somebody can act again; `make siege` allows 3
 KILLS = 15  # with those of test_kill.py there are twenty
-FAST = 2.0  # seconds for an answer, as other tests share the machine; `make siege` allows 0.05, or double
+FAST = 10.0  # seconds for an answer, as other tests share the machine; `make siege` allows 0.02, or double
 
 
 def test_a_short_siege():

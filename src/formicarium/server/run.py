@@ -21,13 +21,14 @@ from formicarium.core import jit
 from formicarium.errors import MissingExtra, SettingError
 from formicarium.server.settings import Settings
 from formicarium.server.store.storage import Storage
-from formicarium.server.web.app import create_app
+from formicarium.server.web.app import create_app, is_here
 from formicarium.server.web.connections import Connections, Gate, raise_descriptors
 from formicarium.server.web.sockets import Sockets
 
 # Packages that are imported when somebody waits for them already; what names them by itself (PostgreSQL, Redis) is not.
 LATE = ("PIL", "aiosqlite", "alembic", "matplotlib", "networkx", "openskill", "resvg_py")
 DRAIN_SECONDS = 0.5  # in which a request that is on its way arrives
+log = logging.getLogger("formicarium.server")
 PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
 
 
@@ -111,6 +112,9 @@ def run(host: str, port: int, data: Path | None = None) -> None:
         adviser(name, settings.adviser)  # an unknown one is refused now, not when somebody asks for a hint
     start_logging(settings.log)
     raise_descriptors()
+    if not (settings.metrics_token or is_here(host)):
+        said = "/metrics is shown to all who seem to be on this machine, as behind a proxy here that names no visitors"
+        log.warning(said, extra={"host": host, "hint": "set FORMICARIUM_METRICS_TOKEN"})
     storage = Storage(settings.database_url)
     storage.claim()
     asyncio.run(storage.reach())

@@ -15,7 +15,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from formicarium.errors import SettingError
 
 OTHERS = ("FORMICARIUM_CACHE_DIR",)  # what the environment says to others than the server
-SECRET_LENGTH = 32  # characters at least: 128 bits in hexadecimal digits
+SECRET_LENGTH = 32  # characters at least: 128 bits in hexadecimal digits …
+SECRET_LETTERS = 10  # … of which that many differ: of random ones hardly ever fewer
 
 
 class Settings(BaseSettings):
@@ -176,9 +177,10 @@ class Settings(BaseSettings):
         if self.site and not self.site.is_dir():
             said = f"FORMICARIUM_SITE is {str(self.site)!r}: there is no such folder; `make docs` writes one"
             raise SettingError("setting/wrong", said)
-        if self.secret and len(self.secret) < SECRET_LENGTH:
-            said = f"FORMICARIUM_SECRET has {len(self.secret)} characters: anybody could guess it and sign as anybody"
-            hint = f"give it at least {SECRET_LENGTH}, or leave it out and one is made"
+        letters = len(set(self.secret))
+        if self.secret and (len(self.secret) < SECRET_LENGTH or letters < SECRET_LETTERS):
+            said = f"FORMICARIUM_SECRET has {len(self.secret)} characters, {letters} different ones: it can be guessed"
+            hint = f"give it at least {SECRET_LENGTH}, {SECRET_LETTERS} different ones, or leave it out and one is made"
             raise SettingError("secret/weak", f"{said}; {hint}")
 
     @property

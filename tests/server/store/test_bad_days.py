@@ -161,6 +161,44 @@ def test_a_file_that_cannot_be_written_is_told_and_got_over(tmp_path, monkeypatc
     assert said == ["the database takes no changes", "the database takes changes again"] * 2
 
 
+@pytest.mark.parametrize(("state", "code"), [("25006", "storage/read-only"), ("53100", "storage/full")])
+def test_what_postgresql_refuses_is_told_and_got_over(postgres, state, code):
+    """It says by numbers why it takes no changes."""
+    refuse = f"begin raise exception 'no' using errcode = '{state}'; end"
+
+    async def work(storage):
+        async with storage.transaction() as connection:
+            await connection.exec_driver_sql(f"create function no() returns trigger language plpgsql as '{quoted}'")
+            await connection.exec_driver_sql("create trigger no before insert on secrets execute function no()")
+        with pytest.raises(Unavailable) as caught:
+            await write(storage)
+        async with storage.transaction() as connection:
+            await connection.exec_driver_sql("drop trigger no on secrets")
+        await write(storage)
+        return caught.value
+
+    quoted = refuse.replace("'", "''")
+    told = with_storage(postgres.new_database(), work)
+    assert told.code == code and "who runs this site has to mend it" in str(told)
+
+
+def test_a_postgresql_that_only_follows_is_not_ready(postgres):
+    async def work(storage):
+        await storage.probe()
+        async with storage.transaction() as connection:
+            name = (await connection.exec_driver_sql("select current_database()")).scalar_one()
+            await connection.exec_driver_sql(f"alter database {name} set default_transaction_read_only = on")
+        await storage.database.engine.dispose()  # a connection knows it from its beginning
+        with pytest.raises(Unavailable) as caught:
+            await write(storage)
+        await asyncio.sleep(storing.PROBE_SECONDS)
+        with pytest.raises(Unavailable) as probed:
+            await storage.probe()
+        return caught.value.code, probed.value.code
+
+    assert with_storage(postgres.new_database(), work) == ("storage/read-only", "storage/read-only")
+
+
 def test_all_who_ask_within_a_second_whether_it_is_ready_share_one_write(tmp_path, monkeypatch):
     """Each question was a write of its own, which all others waited for, and nobody paid for it."""
     now = time.monotonic()
@@ -275,6 +313,10 @@ def test_a_short_secret_is_refused(tmp_path):
     with pytest.raises(SettingError) as caught:
         Settings(secret="ants").check()
     assert caught.value.code == "secret/weak"
+    for weak in ("a" * 32, "ants" * 20, "012345678" * 4):
+        with pytest.raises(SettingError) as caught:
+            Settings(secret=weak).check()
+        assert caught.value.code == "secret/weak"
     Settings(secret="0123456789abcdef0123456789abcdef").check()
     environment = os.environ | {"FORMICARIUM_SECRET": "ants"}
     command = [sys.executable, "-m", "formicarium", "serve", "--port", "0", "--data", str(tmp_path)]

@@ -188,7 +188,7 @@ class Storage:
     def _explained(self, error: Exception) -> Exception:
         if isinstance(error, TAKEN):
             return Conflict("table/conflict", "somebody was faster: nothing was changed; look again and repeat")
-        if isinstance(error, self.database.errors):
+        if isinstance(error, self.database.errors) and not isinstance(error, Unavailable):  # which is a lost connection
             return unavailable(trouble(error))
         return error
 

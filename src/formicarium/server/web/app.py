@@ -165,8 +165,10 @@ def _methods(app: FastAPI, path: str) -> list[str]:
     return sorted(set().union(*allowed))
 
 
-def _is_here(address: str) -> bool:
+def is_here(address: str) -> bool:
     """Whether an address is of this machine alone."""
+    if address == "localhost":
+        return True
     try:
         return ipaddress.ip_address(address).is_loopback
     except ValueError:
@@ -198,7 +200,7 @@ def _add_health(app: FastAPI) -> None:
         """What the server counts, for Prometheus; for others than this machine only with a token."""
         token = State.of(request).settings.metrics_token
         shown = request.headers.get("authorization", "").removeprefix("Bearer ")
-        here = _is_here(address_of(request)) and not FORWARDED & set(request.headers.keys())
+        here = is_here(address_of(request)) and not FORWARDED & set(request.headers.keys())
         if not (secrets.compare_digest(shown.encode(), token.encode()) if token else here):
             raise IdentityError("metrics/private", "what is counted is shown with FORMICARIUM_METRICS_TOKEN only")
         return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
