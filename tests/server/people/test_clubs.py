@@ -134,7 +134,7 @@ def test_a_club_for_the_young_has_no_chat_at_its_tables(ada, ben):
     silent = ada.post(f"/api/clubs/{club}/tables", wish, 201)["id"]
     said = ada.post(f"/api/tables/{silent}/chat", {"text": "hello"}, 409)
     assert said["code"] == "chat/never" and talk(ada, silent) == "never"
-    ada.post("/api/manners", {"do": "on", "table": silent})
+    ada.post("/api/manners", {"do": "chat", "on": True, "table": silent})
     assert talk(ada, silent) == "never", "whatever somebody wants"
     ada.post(f"/api/tables/{silent}/seats/0", {"do": "resign"})
     again = ada.post(f"/api/tables/{silent}/rematch")["id"]

@@ -47,12 +47,13 @@ def fill(url):
         ended = over_writes(stored.row.id, 5.0, {"places": [1, 2]})
         await storage.commit([affairs_write(stored.row, 1), *ended])
         assert await Ratings(storage).catch_up() == 1
+        other = new_table("antics", stored.seats, {}, 1.0, owner="you")
+        await storage.commit(table_writes(other, 1))
         async with storage.transaction() as connection:
             for table in KEPT:
                 if not (await connection.execute(sa.select(table).limit(1))).first():
                     row = {column.name: SOME[type(column.type)] for column in table.columns}
-                    if "table_id" in row:
-                        row["table_id"] = stored.row.id
+                    row |= {name: other.row.id for name in ("table_id", "source") if name in row}
                     await connection.execute(sa.insert(table).values(row))
 
     with_storage(url, keep)
@@ -61,7 +62,7 @@ def fill(url):
 
 SOME = {
     sa.String: "Grüße, 蟻",
-    sa.Integer: 7,
+    sa.Integer: 1,
     sa.BigInteger: 2**40 + 1,
     sa.Float: 1.25,
     sa.Boolean: True,
@@ -77,7 +78,7 @@ def contents(url, made):
             for table in KEPT:
                 rows[table.name] = sorted(map(repr, (await connection.execute(sa.select(table))).all()))
         assert all(rows.values()), "there is something of everything"
-        assert (await recount(storage))[:] == (1, 2, 0), "all ratings follow from the matches"
+        assert await recount(storage) == (1, 2, 0), "all ratings follow from the matches"
         return whole, await storage.secret("server"), await storage.tables_of("me", OVER), rows
 
     return with_storage(url, read)
@@ -88,7 +89,7 @@ def test_what_is_restored_is_what_was_there(database_url, target, postgres, tmp_
     other = f"sqlite:///{tmp_path / 'other.db'}" if target == "sqlite" else postgres.new_database()
     made, file = fill(database_url), tmp_path / "all.backup"
     counts = asyncio.run(backup(database_url, file))
-    assert counts["tables"] == 2 and counts["chat"] == 2 and file.stat().st_mode & 0o077 == 0
+    assert counts["tables"] == 3 and counts["chat"] == 2 and file.stat().st_mode & 0o077 == 0
     assert asyncio.run(restore(other, file)) == counts
     assert contents(other, made) == contents(database_url, made) and contents(other, made)[0] == made
     with pytest.raises(BackupError) as full:
