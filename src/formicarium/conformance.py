@@ -378,7 +378,7 @@ def _identifiers(game: Game) -> frozenset[str]:
     """The names in the notation of a game that are not words of its texts as well."""
     values = {value for verb in game.actions.verbs for domain in verb.domains for value in domain.values}
     texts = [game.words(language) for language in game.languages]
-    plain = {word for words in texts for key in words for word in re.findall(r"\w+", _template(words, key))}
+    plain = {word for words in texts for key in words.keys() for word in re.findall(r"\w+", _template(words, key))}
     return frozenset(value for value in values if not value.isdigit() and value not in plain)
 
 

@@ -344,7 +344,7 @@ class TableError(FormicariumError, ValueError):
         "chat/empty": Code(409, "there is nothing to say"),
         "chat/full": Code(409, "the table keeps no more lines of chat"),
         "chat/off": Code(409, "chat is off for you at this table until you turn it on"),
-        "chat/never": Code(409, "chat is off for you, or on this site"),
+        "chat/never": Code(409, "chat is off for you, at this table or on this site"),
         "chat/silenced": Code(409, "a moderator has silenced you for a while"),
         "seat/refused": Code(403, "this seat cannot be yours: take one at another table"),
         "message/type": Code(400, "there is no message of that type"),

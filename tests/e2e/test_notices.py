@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -13,8 +14,8 @@ SHOWN = """async () => (await (await navigator.serviceWorker.ready).getNotificat
   .map(({ title, body, data, lang }) => ({ title, body, data, lang }))"""
 
 
-def deliver(page: Page, message: dict[str, str]) -> None:
-    """As a push service does."""
+def deliver(page: Page, message: str) -> None:
+    """As a push service does, when it was opened with the keys of the browser."""
     registrations: list[dict[str, Any]] = []
     line = page.context.new_cdp_session(page)
     line.on("ServiceWorker.workerRegistrationUpdated", lambda told: registrations.extend(told["registrations"]))
@@ -23,17 +24,25 @@ def deliver(page: Page, message: dict[str, str]) -> None:
         page.wait_for_timeout(20)
     origin = page.evaluate("location.origin")
     known = {"origin": origin, "registrationId": registrations[-1]["registrationId"]}
-    line.send("ServiceWorker.deliverPushMessage", {**known, "data": json.dumps(message)})
+    line.send("ServiceWorker.deliverPushMessage", {**known, "data": message})
+
+
+def shown(page: Page) -> list[dict[str, str]]:
+    """The notifications, when there are any."""
+    until = time.monotonic() + 30
+    while not (found := page.evaluate(SHOWN)):
+        assert time.monotonic() < until, "nothing was shown"
+        page.wait_for_timeout(20)
+    return found
 
 
 def test_who_closed_the_page_is_told_and_who_looks_at_the_table_is_not(visit: Visit) -> None:
     page = visit(permissions=["notifications"])
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     said = {"title": "Sisimizi: it is your turn", "body": "Ada built a bridge.", "link": "/table/x", "language": "en"}
-    deliver(page, {**said, "link": "/"})  # it is open, and in sight
-    deliver(page, said)
-    page.wait_for_function(f"async () => (await ({SHOWN})()).length > 0")
-    assert page.evaluate(SHOWN) == [
+    deliver(page, json.dumps({**said, "link": "/"}))  # it is open, and in sight
+    deliver(page, json.dumps(said))
+    assert shown(page) == [
         {"title": said["title"], "body": said["body"], "data": said["link"], "lang": said["language"]}
     ]
 

@@ -21,6 +21,9 @@ commits_waiting = Gauge("formicarium_commits_waiting", "Submissions that wait fo
 tables_made = Counter("formicarium_tables", "Tables that were set up", ["game"])
 tables_held = Gauge("formicarium_tables_in_memory", "Tables in memory")
 matches_rated = Counter("formicarium_matches_rated", "Finished matches that changed ratings")
+matches_unrated = Gauge("formicarium_matches_unrated", "Matches that are over and wait to be rated")
+people_waiting = Gauge("formicarium_people_waiting", "People who look for a match")
+reports_open = Gauge("formicarium_reports_open", "Reports that wait for a moderator")
 people_paired = Counter("formicarium_people_paired", "People who were looking for a match and found one")
 pairing_seconds = Histogram(
     "formicarium_pairing_seconds",

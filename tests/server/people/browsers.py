@@ -22,9 +22,12 @@ class Browser:
         self.endpoint = f"{origin}/send/{name}"
         self.keys = {"p256dh": b64urlencode(point), "auth": b64urlencode(self._auth)}
 
+    def open(self, body):
+        """What arrives at its service worker."""
+        return http_ece.decrypt(body, private_key=self._key, auth_secret=self._auth, version="aes128gcm").decode()
+
     def read(self, body):
-        sealed = http_ece.decrypt(body, private_key=self._key, auth_secret=self._auth, version="aes128gcm")
-        return json.loads(sealed)
+        return json.loads(self.open(body))
 
 
 class Service:

@@ -119,3 +119,28 @@ def test_limits_are_numbers(database_url):
         assert three["code"] == "tournament/full"
         ada.post(f"/api/tournaments/{cup}", {"do": "call-off"})
         ada.post("/api/tournaments", {"name": "Cup", "game": "grasshopper"}, 201)
+
+
+def talk(guest, table):
+    return guest.frame(table)["talk"]
+
+
+def test_a_club_for_the_young_has_no_chat_at_its_tables(ada, ben):
+    club = found(ada, silent=True)
+    join(ben, club, code_of(ada, club))
+    assert ben.get(f"/api/clubs/{club}")["silent"] is True
+    bots = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
+    wish = {"game": "sisimizi", "seats": bots}
+    silent = ada.post(f"/api/clubs/{club}/tables", wish, 201)["id"]
+    said = ada.post(f"/api/tables/{silent}/chat", {"text": "hello"}, 409)
+    assert said["code"] == "chat/never" and talk(ada, silent) == "never"
+    ada.post("/api/manners", {"do": "chat", "on": True, "table": silent})
+    assert talk(ada, silent) == "never", "whatever somebody wants"
+    ada.post(f"/api/tables/{silent}/seats/0", {"do": "resign"})
+    again = ada.post(f"/api/tables/{silent}/rematch")["id"]
+    assert talk(ada, again) == "never"
+    assert do(ben, club, "talk", 403)["code"] == "club/moderator"
+    assert do(ada, club, "talk")["silent"] is False
+    loud = ada.post(f"/api/clubs/{club}/tables", wish, 201)["id"]
+    assert talk(ada, loud) == "on" and talk(ada, silent) == "never", "what is set up stays as it is"
+    assert do(ada, club, "silence")["silent"] is True

@@ -2,8 +2,13 @@
 
 import copy
 import secrets
+import time
+from types import SimpleNamespace
 
+import itsdangerous.timed
 import pytest
+
+from formicarium.server.people import passkeys
 
 from ..authenticator import ATTESTED, PRESENT, VERIFIED, Authenticator, sign_in, sign_up
 
@@ -20,6 +25,23 @@ def test_a_challenge_is_good_once(site, ada):
     answer = passkey.sign(options)
     there.post("/api/sign-in", {"answer": answer})
     assert other.post("/api/sign-in", {"answer": answer}, 403)["code"] == "passkey/challenge"
+
+
+def test_a_challenge_is_good_for_some_minutes(site, ada, ben, monkeypatch):
+    passkey = sign_up(ada, name_of())
+    signing, name = ben.post("/api/sign-in/begin")["options"], name_of()
+    began = time.time()
+    later = SimpleNamespace(time=lambda: began + passkeys.CHALLENGE_SECONDS + 1)
+    monkeypatch.setattr(itsdangerous.timed, "time", later)
+    assert ben.post("/api/sign-in", {"answer": passkey.sign(signing)}, 403)["code"] == "passkey/challenge"
+    monkeypatch.undo()
+    assert ben.post("/api/sign-in", {"answer": passkey.sign(signing)})["name"], "it was the time alone"
+    cleo = site.guest("Cleo")
+    making = cleo.post("/api/account/passkeys/begin", {"name": name})["options"]
+    monkeypatch.setattr(itsdangerous.timed, "time", SimpleNamespace(time=lambda: began + 3600))
+    answer = Authenticator(site.base).make(making)
+    refused = cleo.post("/api/account/passkeys", {"answer": answer, "name": name}, 403)
+    assert refused["code"] == "passkey/challenge" and not cleo.get("/api/account")["member"]
 
 
 def test_a_challenge_is_of_one_browser(site, ada):

@@ -2,17 +2,22 @@
 
 import re
 
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
 from formicarium.server.settings import Settings
+from formicarium.server.web.app import create_app
 
 from ..conftest import QUICK, running
 
-PARTS = (  # what a site with people has, among more
-    *("/account", "/account/link", "/lobby", "/people/{person}", "/tournaments", "/tournaments/new", "/moderate"),
-    *("/clubs/{club}", "/clubs/{club}/tv", "/tournaments/{tournament}/tv", "/next"),
+PARTS = {  # what a site with people has, among more
+    *("/account", "/account/link", "/lobby", "/people/{person}", "/tournaments", "/tournaments/new", "/moderation"),
+    *("/club/{club}", "/tournament/{tournament}", "/tournament/{tournament}/tv", "/table/{table}/plans", "/next"),
     *("/api/account", "/api/account/passkeys", "/api/sign-in", "/api/sign-in/link", "/api/links", "/api/sign-out"),
     *("/api/lobby", "/api/lobby/seek", "/api/lobby/live", "/api/people/{person}", "/api/tournaments", "/api/clubs"),
-    *("/api/notices", "/api/reports"),
-)
+    *("/api/notices", "/api/waiting", "/api/manners", "/api/moderation", "/letters/{token}"),
+}
 TRACE = re.compile(
     r"(/account|/lobby|/people|/tournament|/club|/sign-|/api/notices|/api/waiting|passkey|rating)", re.IGNORECASE
 )
@@ -47,12 +52,37 @@ def test_a_site_without_people_shows_no_trace_of_them(database_url):
             told = {path: traces for path, text in pages.items() if (traces := set(TRACE.findall(text)))}
             described = guest.http.get("/api/openapi.json").text
             assert bool(TRACE.search(described)) is bool(told) is people, told
-            there = {path for path in ONLY_WITH if guest.http.get(path).status_code not in (404, 405)}
             if not people:
-                assert not there
                 addresses = [*guest.get("/api/openapi.json")["paths"]]
                 assert (len(pages), len(addresses)) > (15, 25)
-            assert "/tournaments" in there or not people
+
+
+def routes(app):
+    """The methods and paths that an application answers."""
+
+    def walk(some, prefix):
+        for route in some:
+            if inner := getattr(route, "original_router", None):
+                yield from walk(inner.routes, prefix + route.include_context.prefix)
+            else:
+                yield from ((method, prefix + route.path) for method in getattr(route, "methods", None) or ["LIVE"])
+
+    return set(walk(app.routes, ""))
+
+
+def test_all_that_people_add_is_unknown_without_them(database_url):
+    with running(Settings(database_url=database_url, people=False, **QUICK)) as site:
+        without = routes(site.app)
+        added = routes(create_app(Settings(people=True))) - without
+        assert {path for _, path in added} >= PARTS and len(added) > 55 and ("POST", "/api/tables") in without
+        guest = site.guest()
+        for method, path in sorted(added):
+            asked = re.sub(r"{\w+}", "x", path)
+            if method == "LIVE":
+                with pytest.raises(InvalidStatus, match=r"40[34]$"), connect(f"ws://127.0.0.1:{site.port}{asked}"):
+                    pass
+            else:
+                assert guest.http.request(method, asked).status_code == 404, (method, path)
 
 
 def test_a_site_without_people_has_none(database_url):

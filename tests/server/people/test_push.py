@@ -94,6 +94,20 @@ def test_a_service_that_does_not_answer_is_asked_no_more_at_last(soon, monkeypat
         assert send(service, f"http://127.0.0.1:{silent.getsockname()[1]}") == (True, {"lost": 1})
 
 
+@pytest.mark.parametrize("origin", ["", "http://127.0.0.1:8000", "https://ants.example"])
+def test_a_site_need_not_say_whom_to_write_to(origin):
+    with Service() as service:
+
+        async def work():
+            push = Push(Settings(push_services=service.origin, origin=origin), SECRET)
+            try:
+                return await push.send(subscription(Browser(service.origin, "ada")), b"{}", "t1")
+            finally:
+                await push.stop()
+
+        assert asyncio.run(work()) and Vapid02.verify(service.wait(1)[1]["Authorization"])
+
+
 def test_the_same_secret_is_the_same_key_at_the_next_start():
     assert Push(Settings(), SECRET).key == Push(Settings(), SECRET).key != Push(Settings(), "cd" * 32).key
 

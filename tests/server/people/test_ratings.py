@@ -6,8 +6,10 @@ import random
 import pytest
 import sqlalchemy as sa
 from openskill.models import PlackettLuce
+from typer.testing import CliRunner
 
-from formicarium.server.people import ratings
+from formicarium.cli import app
+from formicarium.server.people import ratings, strengths
 from formicarium.server.people.ratings import Ratings, recount
 from formicarium.server.people.strengths import bots
 from formicarium.server.store import schema
@@ -75,30 +77,58 @@ async def all_strengths(storage):
 
 
 @pytest.mark.parametrize("count", [MANY])
-def test_all_ratings_reckoned_anew_are_the_stored_ones(tmp_path, count):
+def test_all_ratings_reckoned_anew_are_the_stored_ones(tmp_path, monkeypatch, count):
+    url = f"sqlite:///{tmp_path / 'tables.db'}"
+
     async def work(storage):
         await fill(storage, count)
         assert await Ratings(storage).catch_up() == count
-        matches, before = await stored(storage), await all_strengths(storage)
-        again = await recount(storage)
+        found = await stored(storage), await all_strengths(storage), await recount(storage)
         async with storage.transaction() as connection:
             spoilt = sa.update(standings).where(standings.c.person.is_not(None))
             await connection.execute(spoilt.values(strength=1.0, doubt=1.0, matches=0))
-        mended = await recount(storage)
-        return matches, before, again, mended, await all_strengths(storage)
+        return found
 
-    matches, before, again, mended, after = with_storage(f"sqlite:///{tmp_path / 'tables.db'}", work)
+    matches, before, again = with_storage(url, work)
+    monkeypatch.setenv("FORMICARIUM_DATABASE_URL", url)
+    said = CliRunner().invoke(app, ["ratings"])
+    after = with_storage(url, all_strengths)
     assert [match.number for match in matches] == [*range(1, count + 1)]
     assert [match.table for match in matches] == [f"t{number}" for number in range(count)], "in the order of their ends"
     counted = [match for match in matches if match.pool]
     assert 0.9 * count < len(counted) < count and {match.pool for match in counted} == {"people", "bots"}
     assert again == (len(counted), len(before), 0), "nothing was otherwise"
-    assert mended.changed == sum(one.person is not None for match in counted for one in match.seated)
+    spoilt = sum(one.person is not None for match in counted for one in match.seated)
+    assert said.exit_code == 0, said.output
+    assert f"{len(counted)} rated matches, {len(before)} ratings, {spoilt} changed" in " ".join(said.output.split())
     assert after == before
     expected = by_hand(matches)
     assert expected.keys() == before.keys()
     for key, found in before.items():
         assert found[:2] == pytest.approx(expected[key], abs=1e-3), "but for what rounding adds up to"
+
+
+def test_what_bots_become_later_changes_no_rating(database_url, monkeypatch):
+    """The arena rates bots anew now and then: a match counts as it did when it was played."""
+
+    async def work(storage):
+        await fill(storage, 40)
+        await Ratings(storage).catch_up()
+        before = await all_strengths(storage)
+        known = bots()
+        weaker = {game: {level: one._replace(strength=1.0) for level, one in of.items()} for game, of in known.items()}
+        monkeypatch.setattr(strengths, "bots", lambda: weaker)
+        again = await recount(storage)
+        async with storage.transaction() as connection:  # as they were stored by a version that kept nothing of bots
+            nothing = {"strength": None, "doubt": None, "matches": None}
+            await connection.execute(sa.update(standings).where(standings.c.person.is_(None)).values(nothing))
+        otherwise = await recount(storage)
+        monkeypatch.setattr(strengths, "bots", lambda: known)
+        return before, again, otherwise, await recount(storage), await all_strengths(storage)
+
+    before, again, otherwise, settled, after = with_storage(database_url, work)
+    assert again.changed == 0
+    assert otherwise.changed > 0 == settled.changed and after != before, "from then on it is kept"
 
 
 def test_several_who_rate_at_once_rate_each_match_once(database_url, monkeypatch):

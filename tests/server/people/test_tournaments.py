@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from formicarium.server.settings import Settings
 from formicarium.server.store.tournaments import rounds, tournaments
+from formicarium.server.table import clock
 
 from ..conftest import QUICK, running, running_behind_nginx, wait_for, with_storage
 
@@ -62,6 +63,17 @@ def test_sixteen_bots_play_to_the_end_unattended(site):
         (one["points"] for one in shown["standings"]), reverse=True
     )
     assert sum(one["points"] for one in shown["standings"]) == 3 * 8
+
+
+@pytest.mark.parametrize("silent", [True, False])
+def test_a_tournament_of_a_club_for_the_young_has_no_chat(site, silent):
+    ada = site.guest("Ada")
+    club = ada.post("/api/clubs", {"name": "Class 4b", "me": "Ada", "silent": silent}, 201)["id"]
+    cup = set_up(ada, bots=1, club=club, rounds=1)
+    do(ada, cup, "enter", name="Ada")
+    do(ada, cup, "begin")
+    (mine,) = wait_for(lambda: ada.get("/api/tables")["mine"])
+    assert ada.frame(mine["id"])["talk"] == ("never" if silent else "on")
 
 
 def test_a_restart_in_the_middle_loses_nothing(database_url, request):
@@ -119,6 +131,27 @@ def test_who_does_not_come_loses_at_the_deadline(database_url):
         shown = over(ada, cup)
         standing = {one["entrant"]: one["points"] for one in shown["standings"]}
         assert standing[late] == 0 and sum(standing.values()) == 1
+
+
+def test_a_league_goes_on_from_week_to_week(database_url, monkeypatch):
+    week, began = 7 * 86_400, clock._BEGAN
+    with running(Settings(database_url=database_url, tournament_look=0.2, **QUICK)) as site:
+        people = [site.guest(name) for name in ("Ada", "Ben", "Cleo", "Dora")]
+        cup = set_up(people[0], rounds=2, clock={"kind": "days", "days": 2}, round_seconds=week)
+        for one in people:
+            do(one, cup, "enter", name=one.name)
+        do(people[0], cup, "begin")
+        first = state(people[0], cup)
+        assert (first["round"], len(first["matches"])) == (1, 2) and first["ends"] > time.time() + week - 3600
+        monkeypatch.setattr(clock, "_BEGAN", began + week - 3600)
+        assert state(people[0], cup)["round"] == 1, "the week is not over"
+        monkeypatch.setattr(clock, "_BEGAN", began + week + 60)
+        second = wait_for(lambda: (shown := state(people[0], cup))["round"] == 2 and shown)
+        assert len(second["matches"]) == 4 and second["ends"] > first["ends"] + week
+        monkeypatch.setattr(clock, "_BEGAN", began + 2 * week + 120)
+        shown = over(people[0], cup)
+        met = [frozenset(one["entrants"]) for one in shown["matches"]]
+        assert len(set(met)) == 4 and sum(one["points"] for one in shown["standings"]) == 4
 
 
 def test_who_leaves_has_lost_and_is_not_paired_again(site):

@@ -5,8 +5,10 @@ import gzip
 import random
 
 import pytest
+import sqlalchemy as sa
 
 from formicarium.errors import BackupError
+from formicarium.server.people.ratings import Ratings, recount
 from formicarium.server.store.backup import KEPT, backup, check, restore
 from formicarium.server.store.schema import affairs_write, log_writes, metadata, over_writes, table_writes
 from formicarium.server.table.rows import OVER, ChatLine, LogRow, SeatRow
@@ -22,10 +24,10 @@ MOMENTARY = {
 
 
 def fill(url):
-    """Two tables with logs and chat, one of them resigned; everything about them."""
+    """Two tables with logs and chat, resigned and rated; everything about them. And a row of all else that is kept."""
     made = []
     for game in ("sisimizi", "formica"):
-        seats = [SeatRow(seat, "human", f"P{seat}", "me", "random") for seat in range(2)]
+        seats = [SeatRow(seat, "human", f"P{seat}", ("me", "you")[seat], "random") for seat in range(2)]
         made.append(new_table(game, seats, {}, 1.0, owner="me"))
 
     async def keep(storage):
@@ -44,15 +46,40 @@ def fill(url):
         stored.row.resigned, stored.row.ending, stored.row.state, stored.row.changed = [1], "resigned", OVER, 5.0
         ended = over_writes(stored.row.id, 5.0, {"places": [1, 2]})
         await storage.commit([affairs_write(stored.row, 1), *ended])
+        assert await Ratings(storage).catch_up() == 1
+        other = new_table("antics", stored.seats, {}, 1.0, owner="you")
+        await storage.commit(table_writes(other, 1))
+        async with storage.transaction() as connection:
+            for table in KEPT:
+                if not (await connection.execute(sa.select(table).limit(1))).first():
+                    row = {column.name: SOME[type(column.type)] for column in table.columns}
+                    row |= {name: other.row.id for name in ("table_id", "source") if name in row}
+                    await connection.execute(sa.insert(table).values(row))
 
     with_storage(url, keep)
     return made
 
 
+SOME = {
+    sa.String: "Grüße, 蟻",
+    sa.Integer: 1,
+    sa.BigInteger: 2**40 + 1,
+    sa.Float: 1.25,
+    sa.Boolean: True,
+    sa.JSON: {"ä": [1, None]},
+}
+
+
 def contents(url, made):
     async def read(storage):
         whole = [await storage.load(stored.row.id) for stored in made]
-        return whole, await storage.secret("server"), await storage.tables_of("me", OVER)
+        rows = {}
+        async with storage.reading() as connection:
+            for table in KEPT:
+                rows[table.name] = sorted(map(repr, (await connection.execute(sa.select(table))).all()))
+        assert all(rows.values()), "there is something of everything"
+        assert await recount(storage) == (1, 2, 0), "all ratings follow from the matches"
+        return whole, await storage.secret("server"), await storage.tables_of("me", OVER), rows
 
     return with_storage(url, read)
 
@@ -62,7 +89,7 @@ def test_what_is_restored_is_what_was_there(database_url, target, postgres, tmp_
     other = f"sqlite:///{tmp_path / 'other.db'}" if target == "sqlite" else postgres.new_database()
     made, file = fill(database_url), tmp_path / "all.backup"
     counts = asyncio.run(backup(database_url, file))
-    assert counts["tables"] == 2 and counts["chat"] == 2 and file.stat().st_mode & 0o077 == 0
+    assert counts["tables"] == 3 and counts["chat"] == 2 and file.stat().st_mode & 0o077 == 0
     assert asyncio.run(restore(other, file)) == counts
     assert contents(other, made) == contents(database_url, made) and contents(other, made)[0] == made
     with pytest.raises(BackupError) as full:

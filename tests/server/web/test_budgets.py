@@ -99,6 +99,13 @@ def test_what_is_kept_for_somebody_is_paid_for(strict):
     assert codes[0] == 200 and codes.count(429) >= ATTEMPTS - 600 // 60 - 1
 
 
+def test_to_find_out_names_is_paid_for(strict):
+    """A name that somebody has is refused at once: whoever tries many of them is stopped."""
+    names = [{"name": f"Ant number {number}"} for number in range(ATTEMPTS)]
+    codes = [ask(strict, "/api/account/passkeys/begin", name).status_code for name in names]
+    assert codes[0] == 200 and codes.count(429) >= ATTEMPTS - 600 // 150 - 4 and set(codes) == {200, 429}
+
+
 def test_bots_of_a_tournament_are_paid_for_one_by_one(strict):
     ada = strict.guest()
     cup = ada.post("/api/tournaments", {"name": "Cup", "host": "Ada", "game": "sisimizi"}, 201)["id"]

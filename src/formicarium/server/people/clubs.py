@@ -21,6 +21,7 @@ from formicarium.server.store.clubs import (
     code_write,
     person_write,
     role_write,
+    silent_write,
 )
 from formicarium.server.store.schema import Write
 from formicarium.server.table import clock
@@ -67,14 +68,14 @@ class Clubs:
 
     # Changing
 
-    async def found(self, name: str, about: str, person: Person) -> ClubRow:
+    async def found(self, name: str, about: str, person: Person, *, silent: bool = False) -> ClubRow:
         """A new club, moderated by who founds it."""
         if not name or not person.name:
             raise ClubError("club/name", "say how the club is called, and you")
         most = self._room.settings.clubs_each
         if sum(one.owner == person.id for one in await self.store.of_person(person.id)) >= most:
             raise ClubError("club/many", f"nobody founds more than {most} clubs")
-        row = ClubRow(secrets.token_urlsafe(12), name, about, new_code(), person.id, clock.now())
+        row = ClubRow(secrets.token_urlsafe(12), name, about, new_code(), person.id, clock.now(), silent)
         founder = ClubPerson(1, person.id, person.name, MODERATOR, row.created)
         await self._room.storage.commit(club_writes(row, founder))
         return row
@@ -133,6 +134,15 @@ class Clubs:
         def writes(row: ClubRow, people: list[ClubPerson]) -> list[Write]:
             _check_moderator(people, person)
             return [code_write(club, new_code())]
+
+        await self._change(club, writes)
+
+    async def silence(self, club: str, person: Person, *, silent: bool) -> None:
+        """A moderator lets nobody chat at tables that are set up from now on, or lets them again."""
+
+        def writes(row: ClubRow, people: list[ClubPerson]) -> list[Write]:
+            _check_moderator(people, person)
+            return [silent_write(club, silent=silent)]
 
         await self._change(club, writes)
 

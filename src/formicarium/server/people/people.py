@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 
-from formicarium.errors import FormicariumError
+from formicarium.errors import FormicariumError, Unavailable
+from formicarium.server import metrics
 from formicarium.server.people.civil import Civil
 from formicarium.server.people.clubs import Clubs
 from formicarium.server.people.digests import Digests
@@ -91,6 +93,13 @@ class People:
         await self.ratings.stop()
         await self.notices.push.stop()
         await self.mail.stop()
+
+    async def count(self) -> None:
+        """Count what waits, for who watches the server; it stays as it was if the database does not answer."""
+        with suppress(Unavailable):
+            metrics.people_waiting.set(await self.lobby.matchmaking.store.count())
+            metrics.reports_open.set(await self.civil.store.open_reports())
+            metrics.matches_unrated.set(await self.ratings.backlog())
 
     async def _sweep(self) -> None:
         while True:

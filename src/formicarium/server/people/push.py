@@ -46,7 +46,8 @@ class Push:
 
     def __init__(self, settings: Settings, secret: str) -> None:
         self._services = [one.strip() for one in settings.push_services.split(",") if one.strip()]
-        self._contact = settings.contact or settings.origin or "mailto:operator@localhost.localdomain"
+        site = settings.origin if settings.origin.startswith("https:") else ""  # no other address may stand there
+        self._contact = settings.contact or site or "mailto:operator@localhost.localdomain"
         key = ec.derive_private_key(int(secret, 16) % (ORDER - 1) + 1, CURVE)
         self._signer = Vapid02(key)
         point = key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)

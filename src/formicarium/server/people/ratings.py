@@ -86,6 +86,10 @@ class Ratings:
         self._since = began - SLACK
         return count
 
+    async def backlog(self) -> int:
+        """How many matches are over and have no number yet."""
+        return await self.store.backlog(self._since)
+
     async def _rate(self, found: list[Finished]) -> None:
         number = await self.store.last_number()  # read first: what is read afterwards is never older
         lines = [strengths.line_up(match) for match in found]
@@ -135,7 +139,7 @@ async def recount(storage: Storage) -> Recount:
     for _ in range(TRIES):
         await Ratings(storage).catch_up()
         known: dict[Key, Strength] = {}
-        last = count = 0
+        last = count = changed = 0
         writes = []
         async for matches in store.matches():
             for was, now in zip(matches, fold(matches, known), strict=True):
@@ -143,11 +147,12 @@ async def recount(storage: Storage) -> Recount:
                 for old, new in zip(was.seated, now.seated, strict=True):
                     if new.strength is not None and old.strength != new.strength:
                         writes.append(restanding_write(was.number, new.seat, new.strength))
+                        changed += new.person is not None  # of bots, an earlier version has kept nothing
         if writes:
             try:
                 mark = Rated(last + 1, None, "", "", None, clock.now(), ())
                 await storage.commit([*rated_writes(mark), *writes])
             except Conflict:
                 continue
-        return Recount(count, len(known), len(writes))
+        return Recount(count, len(known), changed)
     raise Conflict("table/conflict", "matches end all the time: nothing was changed; try again")

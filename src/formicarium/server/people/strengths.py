@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -92,15 +93,19 @@ def ranked(match: Finished) -> list[int]:
 
 
 def after(match: Rated, before: Mapping[str, Strength]) -> tuple[Seated, ...]:
-    """Those at a match with what it makes of their ratings; bots keep theirs, who is new starts where all start."""
+    """Those at a match with what it makes of their ratings; who is new starts where all start.
+
+    Bots keep theirs: what they were taken to be when the match was rated, or what they are now if that is not known.
+    """
     known = bots().get(match.game, {})
     had = [
-        before.get(one.person, start()) if one.person is not None else known[one.level or ""] for one in match.seated
+        before.get(one.person, start()) if one.person is not None else one.strength or known[one.level or ""]
+        for one in match.seated
     ]
     teams = [[model().rating(mu=one.strength, sigma=one.doubt)] for one in had]
     found = model().rate(teams, ranks=[float(one.place) for one in match.seated])
     return tuple(
-        Seated(one.seat, one.person, one.level, one.place)
+        replace(one, strength=was)
         if one.person is None
         else Seated(
             *(one.seat, one.person, one.level, one.place),

@@ -26,6 +26,7 @@ from formicarium.server.room.changes import REFUSALS
 from formicarium.server.room.room import Room
 from formicarium.server.room.thinking import Pool
 from formicarium.server.room.verdicts import Expire
+from formicarium.server.store.clubs import ClubStore
 from formicarium.server.store.schema import Write
 from formicarium.server.store.tournaments import (
     CALLED_OFF,
@@ -311,6 +312,7 @@ class Tournaments:
             clock=timed,
             hints=False,
             strangers=row.club_id is None,
+            silent=bool(row.club_id) and await ClubStore(self.room.storage).is_silent(row.club_id),
         )
         made.row.id = str(pairing.table_id)
         with suppress(Conflict):  # another process has made it

@@ -1,7 +1,8 @@
 """Talk: the one rule of who hears and says what at a table.
 
-A person chats where the site has chat, the person has not switched it off for itself and, at a table of strangers, has
-turned it on there. Who has it off neither hears nor speaks; who is muted or blocked is not heard.
+A person chats where the site and the table have chat, the person has not switched it off for itself and, at a table of
+strangers, has turned it on there. A silent table, such as one of a club for the young, has none. Who has it off neither
+hears nor speaks; who is muted or blocked is not heard.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class Talk:
 
     async def ears(self, table: Table, person: Person | None) -> Ears:
         """What somebody hears at a table."""
-        if not self._room.settings.chat:
+        if table.row.silent or not self._room.settings.chat:
             return Ears("never")
         if self._store is None:
             return Ears()
@@ -54,7 +55,8 @@ class Talk:
         talk = (await self.ears(table, person)).talk
         if talk == "never":
             raise TableError(
-                "chat/never", "there is no chat: the site has none, or you have switched it off for yourself"
+                "chat/never",
+                "there is no chat: the site or the table has none, or you have switched it off for yourself",
             )
         if talk == "off":
             raise TableError("chat/off", "chat is off here until you turn it on: nobody at this table has to know you")

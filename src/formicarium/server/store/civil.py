@@ -217,6 +217,11 @@ class CivilStore:
             query = query.where(reports.c.reporter == of)
         return [Report(**row) for row in await self._rows(query.order_by(reports.c.created).limit(most))]
 
+    async def open_reports(self) -> int:
+        """How many reports wait."""
+        waiting = sa.select(sa.func.count().label("many")).select_from(reports).where(reports.c.settled.is_(None))
+        return int((await self._rows(waiting))[0]["many"])
+
     async def report(self, identity: str) -> Report | None:
         """A report."""
         rows = await self._rows(sa.select(reports).where(reports.c.id == identity)) if identity.isprintable() else []

@@ -24,6 +24,7 @@ clubs = sa.Table(
     sa.Column("code", sa.String),
     sa.Column("owner", sa.String),
     sa.Column("created", sa.Float),
+    sa.Column("silent", sa.Boolean),
 )
 club_people = sa.Table(
     "club_people",
@@ -48,6 +49,7 @@ WRITES: dict[str, Any] = {
     "club person": sa.insert(club_people),
     "club table": sa.insert(club_tables),
     "club code": sa.update(clubs).where(clubs.c.id == sa.bindparam("of")).values(code=sa.bindparam("now")),
+    "club silent": sa.update(clubs).where(clubs.c.id == sa.bindparam("of")).values(silent=sa.bindparam("now")),
     "club role": sa.update(club_people)
     .where(club_people.c.club_id == sa.bindparam("of"), club_people.c.number == sa.bindparam("who"))
     .values(role=sa.bindparam("now"), name=sa.bindparam("called")),
@@ -69,6 +71,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "club person": ("club_id", "number"),
     "club table": ("table_id",),
     "club code": ("of",),
+    "club silent": ("of",),
     "club role": ("of", "who"),
     "club heir": ("of",),
     "club handed on": ("of",),
@@ -86,6 +89,7 @@ class ClubRow:
     code: str  # who knows it may join
     owner: str
     created: float
+    silent: bool = False  # nobody chats at its new tables
 
 
 @dataclass(frozen=True)
@@ -117,6 +121,11 @@ def role_write(club: str, person: ClubPerson) -> Write:
 def code_write(club: str, code: str) -> Write:
     """A new invitation; the old one is no use any more."""
     return "club code", {"of": club, "now": code}
+
+
+def silent_write(club: str, *, silent: bool) -> Write:
+    """Whether there is no chat at new tables of a club."""
+    return "club silent", {"of": club, "now": silent}
 
 
 def table_write(club: str, table: str, now: float) -> Write:
@@ -170,6 +179,12 @@ class ClubStore:
         query = sa.select(club_people.c.role).where(club_people.c.club_id == club, club_people.c.person == person)
         async with self._storage.reading() as connection:
             return (await connection.execute(query)).scalars().first()
+
+    async def is_silent(self, club: str) -> bool:
+        """Whether there is no chat at new tables of a club."""
+        async with self._storage.reading() as connection:
+            found = await connection.execute(sa.select(clubs.c.silent).where(clubs.c.id == club))
+            return bool(found.scalar())
 
     async def tables(self, club: str, most: int) -> list[str]:
         """The tables that were set up for a club, the latest first."""

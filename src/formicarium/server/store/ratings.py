@@ -90,7 +90,7 @@ class Seated:
     person: str | None
     level: str | None
     place: int
-    strength: Strength | None = None  # of a person, afterwards
+    strength: Strength | None = None  # of a person afterwards; of a bot, what it was taken to be
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,6 @@ class RatingStore:
 
     async def unrated(self, since: float, most: int) -> list[Finished]:
         """Matches that ended after a time and have no number yet, in the order in which they ended."""
-        done = sa.exists().where(rated.c.table_id == tables.c.id)
         last = sa.select(affairs.c.ending).where(affairs.c.table_id == tables.c.id).order_by(affairs.c.number.desc())
         chosen = (
             sa.select(
@@ -183,7 +182,7 @@ class RatingStore:
                 sa.exists().where(branches.c.table_id == tables.c.id).label("branch"),
             )
             .select_from(tables.outerjoin(results, results.c.table_id == tables.c.id))
-            .where(tables.c.state == OVER, tables.c.changed >= since, ~done)
+            .where(_waits(since))
             .order_by(tables.c.changed, tables.c.id)
             .limit(most)
         )
@@ -201,6 +200,13 @@ class RatingStore:
             )
             for row in rows
         ]
+
+    async def backlog(self, since: float) -> int:
+        """How many matches ended after a time and have no number yet."""
+        async with self._storage.reading() as connection:
+            return int(
+                (await connection.execute(sa.select(sa.func.count(tables.c.id)).where(_waits(since)))).scalar_one()
+            )
 
     async def strengths(self, people: Collection[str]) -> dict[tuple[str, str, str, str], Strength]:
         """What some people's ratings are now, by person, game, mode and pool."""
@@ -271,3 +277,9 @@ class RatingStore:
                     for row in rows
                 ]
                 after = last
+
+
+def _waits(since: float) -> sa.ColumnElement[bool]:
+    """That a match ended after a time and has no number yet."""
+    done = sa.exists().where(rated.c.table_id == tables.c.id)
+    return sa.and_(tables.c.state == OVER, tables.c.changed >= since, ~done)

@@ -90,8 +90,9 @@ terms = sa.Table(  # on which people meet at a table, where those are not the us
     sa.Column("table_id", sa.String, primary_key=True),
     sa.Column("strangers", sa.Boolean),
     sa.Column("delay", sa.Integer),
+    sa.Column("silent", sa.Boolean),
 )
-TERMS = ("strangers", "delay")
+TERMS = ("strangers", "delay", "silent")
 SETTLED = ("hints", "paused", "asked", "resigned", "ending")  # what a row of `affairs` tells of a table
 chat = sa.Table(
     "chat",
@@ -213,7 +214,7 @@ def table_writes(stored: Stored, to_act: int) -> list[Write]:
     identity = stored.row.id
     row = {name: value for name, value in asdict(stored.row).items() if name not in (*SETTLED, *TERMS)}
     writes: list[Write] = [("table", row), affairs_write(stored.row, 0)]
-    if stored.row.strangers or stored.row.delay:
+    if any(getattr(stored.row, name) for name in TERMS):
         writes.append(("terms", {"table_id": identity, **{name: getattr(stored.row, name) for name in TERMS}}))
     writes += [("seat", {"table_id": identity, **asdict(seat)}) for seat in stored.seats]
     return [

@@ -164,6 +164,11 @@ class SeekStore:
         async with self._storage.reading() as connection:
             return float((await connection.execute(sa.select(self._now))).scalar_one())
 
+    async def count(self) -> int:
+        """How many look for a match."""
+        async with self._storage.reading() as connection:
+            return int((await connection.execute(sa.select(sa.func.count()).select_from(seeks))).scalar_one())
+
     async def lead(self, process: str) -> bool:
         """Whether this process is the one that pairs, from now on for a while."""
         if not self._storage.shared:

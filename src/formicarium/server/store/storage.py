@@ -50,7 +50,8 @@ from formicarium.server.table.rows import (
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 LOG = [actions.c[name] for name in ("kind", "seat", "action", "time", "clock")]  # as `LogRow` has them
-TERMS = sa.func.coalesce(terms.c.strangers, False).label("strangers"), sa.func.coalesce(terms.c.delay, 0).label("delay")
+USUAL = {"strangers": False, "delay": 0, "silent": False}
+TERMS = [sa.func.coalesce(terms.c[name], usual).label(name) for name, usual in USUAL.items()]
 LINES_AT_ONCE = 1000  # of a log that are read between two turns of others
 ANSWER_SECONDS = 2.0  # in which a database that is well has answered
 PROBE_SECONDS = 1.0  # between two changes that are tried only to find out

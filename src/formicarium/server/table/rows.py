@@ -32,6 +32,7 @@ class TableRow:
     tutorial: str | None = None  # which one guides here, unless it was skipped
     strangers: bool = False  # whether people sit here who need not know each other
     delay: int = 0  # turns after which those who only watch see what happens
+    silent: bool = False  # whether nobody chats here, whatever they want
     hints: bool = True  # whether those who sit may ask for advice
     paused: bool = False  # while it is, nobody acts and no clock runs
     asked: dict[str, Any] | None = None  # what somebody asks the others for, and who has agreed

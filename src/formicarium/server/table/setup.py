@@ -30,6 +30,7 @@ def new_table(
     hints: bool = True,
     strangers: bool = False,
     delay: int = 0,
+    silent: bool = False,
     given: Iterable[Move] = (),
     record: bool = False,
     tutorial: Tutorial | None = None,
@@ -67,6 +68,7 @@ def new_table(
         tutorial=tutorial.name if tutorial else None,
         strangers=strangers,
         delay=delay,
+        silent=silent,
         hints=hints,
     )
     log = [LogRow.of(entry, now) for entry in match.ledger.entries]
@@ -93,4 +95,5 @@ def again(table: Table, now: float) -> Stored:
         hints=table.row.hints,
         strangers=table.row.strangers,
         delay=table.row.delay,
+        silent=table.row.silent,
     )

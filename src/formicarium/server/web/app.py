@@ -203,4 +203,7 @@ def _add_health(app: FastAPI) -> None:
         here = is_here(address_of(request)) and not FORWARDED & set(request.headers.keys())
         if not (secrets.compare_digest(shown.encode(), token.encode()) if token else here):
             raise IdentityError("metrics/private", "what is counted is shown with FORMICARIUM_METRICS_TOKEN only")
+        people = State.of(request).people
+        if people:
+            await people.count()
         return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)

@@ -34,6 +34,7 @@ class NewClub(Strict):
     )
     name: str = Field(max_length=200)
     about: str = Field(default="", max_length=1000)
+    silent: bool = Field(default=False, description="Without chat at its tables, as for the young.")
     me: str | None = Field(default=None, max_length=80, description="My name.")
 
 
@@ -67,6 +68,7 @@ class Club(BaseModel):
     id: str
     name: str
     about: str
+    silent: bool = Field(description="Whether new tables and tournaments of it have no chat.")
     member: bool
     moderator: bool
     founder: bool
@@ -97,6 +99,7 @@ async def describe_club(
         "id": row.id,
         "name": row.name,
         "about": row.about,
+        "silent": row.silent,
         "member": own is not None,
         "moderator": own is not None and own.role == MODERATOR,
         "founder": own is not None and own.person == row.owner,
@@ -142,7 +145,9 @@ async def found_club(wanted: NewClub, request: Request, response: Response, pers
     state.pay("club", request, person)
     who = remember(request, response, person, wanted.me)
     name = clean_name(wanted.name, state.settings.title_length)
-    row = await people_of(state).clubs.found(name, clean(wanted.about, state.settings.about_length), who)
+    row = await people_of(state).clubs.found(
+        name, clean(wanted.about, state.settings.about_length), who, silent=wanted.silent
+    )
     return {"id": row.id, "name": row.name, "link": f"/club/{row.id}"}
 
 
@@ -160,10 +165,11 @@ class ClubDeed(Strict):
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"do": "join", "code": "5f0c…", "name": "Ben"}, {"do": "remove", "person": 3}]}
     )
-    do: Literal["join", "leave", "remove", "moderator", "member", "renew", "close"] = Field(
+    do: Literal["join", "leave", "remove", "moderator", "member", "renew", "close", "silence", "talk"] = Field(
         description=(
             "join, or be called otherwise; leave; and for moderators: remove somebody for good, make somebody "
-            "a moderator or a plain member again, renew the invitation, close a table"
+            "a moderator or a plain member again, renew the invitation, close a table, "
+            "have no chat at new tables or have it again"
         )
     )
     code: str | None = Field(default=None, max_length=80, description="Of the invitation.")
@@ -194,6 +200,8 @@ async def change_club(
             await clubs.renew(club, who)
         elif wanted.do == "close":
             await clubs.close(club, who, wanted.table or "")
+        elif wanted.do in ("silence", "talk"):
+            await clubs.silence(club, who, silent=wanted.do == "silence")
         else:
             role = {"remove": REMOVED, "moderator": MODERATOR, "member": MEMBER}[wanted.do]
             await clubs.appoint(club, who, wanted.person or 0, role)
@@ -221,6 +229,7 @@ async def make_club_table(club: ClubId, wanted: NewTable, request: Request, pers
         clock=wanted.clock.model_dump(),
         hints=bool(wanted.hints),
         delay=wanted.delay,
+        silent=await clubs.store.is_silent(club),
     )
     return announce(state, await state.room.create(stored, [table_write(club, stored.row.id, now)]), person)
 

@@ -9,7 +9,7 @@ const form = need("found", HTMLFormElement);
 
 wireForm(
   form,
-  () => ({ address: "/api/clubs", body: Object.fromEntries(new FormData(form)) }),
+  () => ({ address: "/api/clubs", body: { ...Object.fromEntries(new FormData(form)), silent: need("silent", HTMLInputElement).checked } }),
   (/** @type {{ link: string }} */ made) => made.link,
 );
 showTimes(document);
