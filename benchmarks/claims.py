@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -53,6 +54,8 @@ def claims(results: Results) -> list[Claim]:
     search = results.simulations.matches_against(results.mcts)
     steps = results.steps.actions_against(results.python_moves)
     questions = results.questions.actions_against(results.python_moves)
+    from benchmarks.suite import MASKS, TWO_CORES  # with all peers, which those that measure a server do not need
+
     cores = min(rates[TWO_CORES].best_against(rates[MASKS]) for rates in results.vectors.values())
     return [
         Claim("Hex playouts beside OpenSpiel's C++", rollouts, 9, "times", True),
@@ -75,6 +78,33 @@ def claims(results: Results) -> list[Claim]:
         Claim("First move of a match, compiled before", results.warm.first_move, 2, "s", False),
         Claim("Compiling Sisimizi from nothing, to the first move", results.cold.first_move, 30, "s", False),
     ]
+
+
+def of_actions(ours: dict[str, dict[str, float]], older: dict[str, dict[str, float]]) -> list[Claim]:
+    """All claims about what an action costs the server, by game; beside an older version."""
+    faster = min(ours[game]["rate"] / older[game]["rate"] for game in ours)
+    kilobytes = {size: max(figures[size] for figures in ours.values()) / 1024 for size in ("step", "packed")}
+    return [
+        Claim("Moves a second of processor time as data, beside the older version, smallest ratio", faster, 4, "times",
+              True),
+        Claim("An action with two browsers, mean of the games", fmean(game["ms"] for game in ours.values()), 1.5, "ms",
+              False),
+        Claim("Sent to each browser an action, most of all games", kilobytes["step"], 4, "KB", False),
+        Claim("The first frame as it is sent, largest of all games", kilobytes["packed"], 40, "KB", False),
+        Claim("A table with two browsers after twenty actions, largest of all games",
+              max(game["table"] for game in ours.values()), 150, "KB", False),
+    ]  # fmt: skip
+
+
+def of_the_first_minute(seconds: dict[str, float]) -> list[Claim]:
+    """All claims about a start with nothing compiled."""
+    bounds = {"page": 3, "sisimizi": 20, "all": 90}
+    titles = {
+        "page": "From nothing compiled to the first page",
+        "sisimizi": "… to a table of Sisimizi that is played against a bot",
+        "all": "… to all games with their bots",
+    }
+    return [Claim(title, seconds[name], bounds[name], "s", False) for name, title in titles.items()]
 
 
 def _of_a_game(results: Results, name: str) -> list[Claim]:

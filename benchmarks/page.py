@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from formicarium.engine.game import find, names
 
+if TYPE_CHECKING:
+    from benchmarks.claims import Claim
+
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
-PARTS = ("processes", "lobby", "versions")  # each between two comments, at the end
+PARTS = ("actions", "first", "processes", "lobby", "versions")  # each between two comments, at the end
 
 
 def put(page: str, name: str, text: str) -> str:
@@ -32,6 +36,12 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A Markdown table: the first column to the left, the others to the right."""
     rule = ["---", *["---:"] * (len(heads) - 1)]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in [heads, rule, *rows])
+
+
+def claimed(claims: Sequence[Claim]) -> str:
+    """Claims as a table, each with what was measured and its bound."""
+    rows = [[one.subject, one.measured_text, one.bound_text, "yes" if one.kept else "**no**"] for one in claims]
+    return table(["", "measured", "required", "kept"], rows)
 
 
 def write_by_game(page: Path, head: str, new: dict[str, str]) -> None:

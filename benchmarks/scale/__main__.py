@@ -1,4 +1,6 @@
-"""Runs the simulation: `python -m benchmarks.scale` prints what breaks at how many tables, and draws the picture."""
+"""Runs the simulation: `python -m benchmarks.scale` prints what breaks at how many tables, and draws the picture.
+
+The tables of docs/scale.md are made from the same figures, so that it says nothing that was not measured."""
 
 from __future__ import annotations
 
@@ -9,16 +11,25 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
+from benchmarks.page import put, table
 from benchmarks.scale.picture import Line, draw
 from benchmarks.scale.simulation import FIGURES, FULL, PACE, Costs, Layout, largest, simulate
+from formicarium.engine.game import find
 
+PAGE = Path(__file__).parents[2] / "docs" / "scale.md"
 PICTURE = Path(__file__).parents[2] / "docs" / "pictures" / "scale.svg"
 CELL = 20_000  # tables of a cell
 MOST = 1_000_000
 MEMORY = 4 * 2**30  # bytes that a process may have
 WIRE = 10e9 / 8  # bytes a second that leave a machine
-RENEWED = 0.8  # seconds after which each process looks for the claims of the dead
-ROWS = 100_000  # that were looked through
+THEN = {  # what is done when something is full
+    "one process, its time": "a second process",
+    "one process, its memory": "a second process",
+    "one bus, tables apart": "send a table's people to one process",
+    "one bus, by table": "cells",
+    "one wire before all": "several addresses; compress what is sent",
+    "one database, by table": "cells",
+}
 STEPS = 4  # points between a number of tables and its tenfold
 
 
@@ -38,8 +49,6 @@ def limits(figures: dict[str, Any], costs: Costs) -> dict[str, float]:
     """How many tables each thing can bear when all others can bear more."""
     apart, home = Layout(1_000, processes=2), Layout(1_000, by_table=True, processes=2)
     told = 2 * mean(game["step"] * game["steps"] for game in figures["together"].values()) * PACE  # bytes a second
-    processes = PACE * costs.act / FULL  # for each table
-    looked = figures["looks"]["renew"] / 1000 / ROWS / RENEWED  # seconds a second, for each process and each table
     return {
         "one process, its time": largest(Layout(1_000), costs, "processes"),
         "one process, its memory": MEMORY / figures["table"],
@@ -48,7 +57,85 @@ def limits(figures: dict[str, Any], costs: Costs) -> dict[str, float]:
         "one database, tables apart": largest(apart, costs, "database"),
         "one database, by table": largest(home, costs, "database"),
         "one wire before all": WIRE * FULL / told,
-        "each process looks at all claims, one core": math.sqrt(1 / (looked * processes)),
+    }
+
+
+def tables(figures: dict[str, Any], costs: Costs) -> dict[str, str]:
+    """The tables of the page, by name."""
+    together, apart = ([*figures[how].values()] for how in ("together", "apart"))
+    games, looks = {name: find(name).words()("name") for name in figures["together"]}, figures["looks"]
+
+    def among(of: dict[str, float], unit: str) -> str:
+        """From the least to the most, with the games that have it."""
+        least, most = (choose(of, key=lambda name: of[name]) for choose in (min, max))
+        return f"{of[least]:,.0f} {unit} ({games[least]}) to {of[most]:,.0f} {unit} ({games[most]})"
+
+    def kilobytes(name: str, of: dict[str, Any] | None = None) -> str:
+        return among({game: (of or figures["together"])[game][name] / 1024 for game in games}, "KB")
+
+    def disk(name: str) -> str:
+        return among({game: figures[name][game] / 1024 for game in games}, "KB")
+
+    def row(what: str, part: str, scale: float, digits: int, unit: str = "") -> list[str]:
+        means = (scale * mean(sum(game[one] for one in part.split()) for game in how) for how in (together, apart))
+        return [what, *(f"{found:,.{digits}f}{unit}" for found in means)]
+
+    thinking = ", ".join(f"{level} {1000 * seconds:,.0f} ms" for level, seconds in figures["thinking"].items())
+    bears, grown = limits(figures, costs), ways(costs)[f"cells of {CELL:,} tables"](MOST)
+    actions = MOST * PACE
+    entries = mean(figures["entries"].values())
+    told = mean(game["step"] * game["steps"] for game in together)
+    return {
+        "actions": table(
+            ["an action costs", "both at one process", "each at another"],
+            [
+                row("processor time of the server", "home other", 1e3, 1, " ms"),
+                row("processor time of PostgreSQL", "database", 1e3, 2, " ms"),
+                row("processor time of Redis", "bus", 1e6, 0, " µs"),
+                row("messages on the bus", "messages", 1, 2),
+                row("PostgreSQL's log", "log", 1, 0, " bytes"),
+                row("sent to each browser", "step", 1 / 1024, 1, " KB"),
+            ],
+        ),
+        "sizes": table(
+            ["a table", ""],
+            [
+                ["in memory, with two browsers after twenty actions", f"{figures['table'] / 1024:,.0f} KB"],
+                ["sent to each browser, an action", kilobytes("step")],
+                ["first page of a browser (a full frame, before it is packed)", kilobytes("full")],
+                ["on disk, a whole match, PostgreSQL with indexes", disk("postgresql")],
+                ["the same in SQLite", disk("sqlite")],
+                ["a bot's choice", thinking],
+                ["*my tables* among 100,000, time of the database", f"{looks['my tables']:.1f} ms (at most 10)"],
+                ["*open tables* among as many", f"{looks['open tables']:.1f} ms (at most 10)"],
+            ],
+        ),
+        "breaks": table(
+            ["what", "tables", "then"],
+            [
+                [what, f"{bears[what]:,.0f}", then]
+                for what, then in sorted(THEN.items(), key=lambda pair: bears[pair[0]])
+            ],
+        ),
+        "million": table(
+            ["", ""],
+            [
+                [f"cells of {CELL:,} tables", f"{grown.cells:,}"],
+                ["processes of the server, each half busy", f"{grown.processes:,}"],
+                [
+                    "processor cores for bots, if every second table has a champion that acts every ten seconds",
+                    f"{MOST / 2 / 10 * figures['thinking']['champion']:,.0f}",
+                ],
+                ["memory for tables that are played", f"{MOST * figures['table'] / 1e9:,.0f} GB"],
+                ["sent to browsers", f"{2 * told * actions / 1e9:,.1f} GB a second"],
+                ["log of PostgreSQL", f"{mean(game['log'] for game in together) * actions / 1e6:,.0f} MB a second"],
+                ["matches that end", f"{actions / entries:,.0f} a second"],
+                [
+                    "kept on disk for good",
+                    f"{86400 * actions / entries * mean(figures['postgresql'].values()) / 1e12:,.1f} TB a day",
+                ],
+            ],
+        ),
     }
 
 
@@ -82,6 +169,10 @@ def main() -> None:
         if end:
             print(f"{name:28}{points[-1][0]:10,} at most: {end}")
     PICTURE.write_text(draw(lines, MOST), encoding="utf-8")
+    page = PAGE.read_text(encoding="utf-8")
+    for name, text in tables(figures, costs).items():
+        page = put(page, name, f"{text}\n")
+    PAGE.write_text(page, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -8,13 +8,15 @@ from formicarium.server.table.table import Person, Table
 ADA, BEN = Person("ada", "Ada"), Person("ben", "Ben")
 
 
-def table(game="sisimizi", people=(ADA, BEN), *, first=None, **options):
-    """A table at which these people sit; an open seat for `None`."""
+def table(game="sisimizi", people=(ADA, BEN), *, first=None, seed=None, **options):
+    """A table at which these people sit; an open seat for `None`. With a seed, nature always does the same."""
     seats = [
         SeatRow(seat, "human", who.name, who.id, "random") if who else SeatRow(seat, "open", "", None, "random")
         for seat, who in enumerate(people)
     ]
-    return Table(new_table(game, seats, options, 0.0, owner=people[0].id, first=first))
+    stored = new_table(game, seats, options, 0.0, owner=people[0].id, first=first)
+    stored.row.seed = seed or stored.row.seed
+    return Table(stored)
 
 
 def play(at, *actions):

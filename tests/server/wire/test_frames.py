@@ -1,11 +1,17 @@
 """Frames: what an entry of the ledger changes in the log of a viewer, and what a replay shows."""
 
-import orjson
+import zlib
 
+import orjson
+import pytest
+
+import formicarium as fm
 from formicarium import SPECTATOR
 from formicarium.server.table.ears import Ears
+from formicarium.server.web.sockets import FAST
 from formicarium.server.wire.frames import Album, Around, replay
 from formicarium.server.wire.looks import Viewer
+from formicarium.server.wire.messages import encode
 from server.tables import ADA, BEN, play, play_on, sentences, table
 
 WATCHING = Viewer(SPECTATOR, "en")
@@ -87,3 +93,24 @@ def test_a_replay_tells_what_led_to_the_position():
     assert replay(at, WATCHING, None, 0, 0)["told"] == []
     shown = orjson.loads(orjson.dumps(replay(at, Viewer(0, "en"), None, 3, 2)["scene"]))
     assert shown["nodes"] and not any(node.get("actions") for node in shown["nodes"])  # nobody can click there
+
+
+@pytest.mark.parametrize("game", fm.game_names())
+def test_a_step_is_short_and_so_is_the_first_frame(game):
+    """What two browsers are sent: at most 4 KB an action, in the mean of some matches, and 40 KB at first."""
+    told, actions = 0, 0
+    for seed in range(4):
+        at = table(game, first=0, seed=f"size {seed}")
+        album, viewers = Album(at), [(Viewer(seat, "en"), who) for seat, who in enumerate((ADA, BEN))]
+        for viewer, who in viewers:
+            first = encode(album.full(viewer, who, Around(), 0.0, Ears()))
+            pack = zlib.compressobj(FAST["level"], wbits=-15)
+            assert len(pack.compress(first) + pack.flush()) <= 40 * 1024
+        while not at.over and len(at.ledger.standing) < 120:
+            number, plies = at.number, len(at.ledger.standing)
+            play_on(at, plies + 1, seed=plies)
+            actions += 1
+            for viewer, who in viewers:
+                told += sum(len(encode(step)) for step in album.steps(viewer, who, number, Around(), 0.0))
+    assert actions > 100
+    assert told / 2 / actions <= 4 * 1024

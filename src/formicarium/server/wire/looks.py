@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import compress, count, filterfalse
-from operator import attrgetter, is_not
+from operator import attrgetter, is_not, not_
 from typing import Any, NamedTuple, TypedDict
 
 import orjson
@@ -91,6 +91,7 @@ class Drawn(NamedTuple):
 
 
 _drawn: dict[int, Drawn] = {}  # by the identity of the node: games draw most nodes once
+_bare: dict[int, Node] = {}  # of the same, what is sent
 _sent: dict[Node, Node] = {}
 
 
@@ -99,22 +100,21 @@ def drawn(node: Node) -> Drawn:
     known = _drawn.get(id(node))
     if known is None:
         if len(_drawn) >= NODES_KEPT:
-            _drawn.clear()
-            _sent.clear()
+            for kept in (_drawn, _bare, _sent):
+                kept.clear()
         bare = node._replace(actions=()) if node.actions else node
         placed = tuple([(_placed(node.id, action), action) for action in node.actions])
         known = _drawn[id(node)] = Drawn(node, _sent.setdefault(bare, bare), placed)
+        _bare[id(node)] = known.bare
     return known
 
 
-def without_actions(nodes: tuple[Node, ...], before: Look | None) -> tuple[Node, ...]:
-    """What is sent of the nodes of a picture; most of them stand where they stood in the viewer's last one."""
-    if before is None or before.scene is None:
-        return tuple([drawn(node).bare for node in nodes])
-    bare = list(before.nodes[: len(nodes)])
-    for place in compress(count(), map(is_not, nodes, before.scene.nodes)):
+def without_actions(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
+    """What is sent of the nodes of a picture; most of them were drawn before."""
+    bare = [*map(_bare.get, map(id, nodes))]
+    for place in compress(count(), map(not_, bare)):
         bare[place] = drawn(nodes[place]).bare
-    return (*bare, *[drawn(node).bare for node in nodes[len(bare) :]])
+    return tuple(bare)  # type: ignore[arg-type]  # there is none that is missing any more
 
 
 @lru_cache(NODES_KEPT)
@@ -196,9 +196,12 @@ def places(choices: list[str], nodes: tuple[Node, ...]) -> dict[str, list[str]]:
     """The nodes that perform each action: by the form of its verb where most are named alike, else by the action."""
     alike: dict[tuple[str, str], list[str]] = {}
     acting = [*filter(_ACTIONS, nodes)]
-    for node in acting:
-        for placed, action in drawn(node).placed:
-            alike.setdefault(placed, []).append(action)
+    for known, node in zip(map(_drawn.get, map(id, acting)), acting, strict=True):
+        for placed, action in (known or drawn(node)).placed:
+            if placed in alike:
+                alike[placed].append(action)
+            else:
+                alike[placed] = [action]
     rules: dict[str, tuple[int, str]] = {}
     for (form, template), actions in alike.items():
         rules[form] = max(rules.get(form, (0, "")), (len(actions), template))
@@ -228,7 +231,7 @@ def look_at(view: View, seen: bytes, viewer: Viewer, names: Names, before: Look 
     kept = before.kept if before else None
     scene: Scene = view.scene(viewer.language, names, kept)
     at = places(choices, scene.nodes) if choices else {}
-    return Look(seen, scene, without_actions(scene.nodes, before), choices, at, scene.prompt, None, view.kept)
+    return Look(seen, scene, without_actions(scene.nodes), choices, at, scene.prompt, None, view.kept)
 
 
 def without_choices(game: Game, seen: bytes) -> Look:

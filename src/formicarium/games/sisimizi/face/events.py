@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from formicarium.engine.events import BIG, NOTABLE, STEP, Event, Moment, Said, Who, total
 from formicarium.engine.position import View
@@ -11,6 +12,7 @@ from formicarium.games.sisimizi.components import DOT, FIELDS, GOAL, NAMES, NEAR
 
 TOUCHING = [[near for near in row if near < FIELDS] for row in NEAR.tolist()]
 HILL: list[bool] = DOT[:FIELDS].tolist()
+BOARDS_KEPT = 64  # of which several are told, or what came before is asked again
 
 Network = frozenset[int]  # the fields of hills that are joined
 
@@ -111,11 +113,14 @@ def _nodes(hills: Iterable[int]) -> tuple[str, ...]:
     return tuple(f"field:{NAMES[hill]}" for hill in sorted(hills))
 
 
-def networks(view: View, seat: int) -> list[Network]:
+def networks(view: View, seat: int) -> tuple[Network, ...]:
     """The hills of a seat, those together that its pieces join (S6)."""
-    s = view.record
-    own = (s.ground == seat + 1) | (s.above == seat + 1)
-    rest = set(own[:FIELDS].nonzero()[0].tolist())
+    return _networks(*view.bytes_of("ground", "above"), seat + 1)
+
+
+@lru_cache(BOARDS_KEPT)
+def _networks(ground: bytes, above: bytes, piece: int) -> tuple[Network, ...]:
+    rest = {field for field in range(FIELDS) if piece in (ground[field], above[field])}
     joined = []
     while rest:
         network = [rest.pop()]
@@ -126,10 +131,10 @@ def networks(view: View, seat: int) -> list[Network]:
         hills = frozenset(field for field in network if HILL[field])
         if hills:
             joined.append(hills)
-    return joined
+    return tuple(joined)
 
 
-def _most(networks: list[Network]) -> int:
+def _most(networks: Sequence[Network]) -> int:
     return max(map(len, networks), default=0)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from math import atan2, degrees, sqrt
 from pathlib import Path
@@ -49,6 +49,8 @@ FIELD = {name: field for field, name in enumerate(NAMES[:FIELDS])}
 DOTS: list[bool] = [bool(dot) for dot in DOT[:FIELDS].tolist()]
 MEMBERS = [[field for field in range(FIELDS) if REGION[field] == region] for region in range(len(REGIONS))]
 
+BOARDS_KEPT = 64  # that several look at, one right after the other
+
 Corner = tuple[int, int]
 Layers = dict[int, tuple[int, int]]
 Actions = dict[str, tuple[str, ...]]  # what a click on a field does, by the name of the field
@@ -59,8 +61,7 @@ def scene(view: View, words: Words) -> Scene:
     outcome, legal = view.outcome, view.legal()
     verbs = {action.verb for action in legal}
     winner = int(view.record.mover) if outcome and max(outcome.shares) == 1 else -1
-    layers = _layers(view)
-    colonies = [_colony(layers, seat, winner) for seat in range(view.seats)]
+    layers, colonies = _standing_now(*view.bytes_of("ground", "above"), view.seats, winner)
     actions: Actions = {action.arguments[0]: (action.text,) for action in legal if action.arguments}
     board = _board(words.plain)
     nodes = (
@@ -68,6 +69,7 @@ def scene(view: View, words: Words) -> Scene:
         *_captions(view, words, outcome),
         *_ground(board),
         *_fields(board, layers, words, actions),
+        *(node for colony in colonies for node in _seat(view, words, colony)),
         *board.holds(
             (
                 *_trails(colonies),
@@ -76,7 +78,6 @@ def scene(view: View, words: Words) -> Scene:
                 *_hand(view, words),
             )
         ),
-        *(node for colony in colonies for node in _seat(view, words, colony)),
     )
     return Scene(
         WIDTH,
@@ -93,11 +94,12 @@ def scene(view: View, words: Words) -> Scene:
     )
 
 
-def _layers(view: View) -> Layers:
-    """The seats of what stands on a field's ground and above, counted from 1, by all fields that are taken."""
-    ground, above = view.record.ground[:FIELDS], view.record.above[:FIELDS].tolist()
-    below = ground.tolist()
-    return {field: (below[field], above[field]) for field in ground.nonzero()[0].tolist()}
+@lru_cache(BOARDS_KEPT)
+def _standing_now(ground: bytes, above: bytes, seats: int, winner: int) -> tuple[Layers, tuple[Colony, ...]]:
+    """The seats of what stands on a field's ground and above, counted from 1, by all fields that are taken; and the
+    colonies. All who look see the same."""
+    layers = {field: (below, above[field]) for field, below in enumerate(ground[:FIELDS]) if below}
+    return layers, tuple([_colony(layers, seat, winner) for seat in range(seats)])
 
 
 def _loses(view: View, words: Words, verbs: set[str]) -> dict[str, str]:
@@ -149,7 +151,7 @@ def _ghosts(seat: int) -> dict[str, tuple[Node, ...]]:
     return {kind: _piece("ghost", kind, seat, 0, 0) for kind in ("ant", "hill", "bridge")}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Colony:
     """What one seat has on the board."""
 
@@ -328,8 +330,13 @@ def _region(words: Words, field: int) -> str:
     return words(f"region.{REGIONS[REGION[field]]}")
 
 
-def _trails(colonies: list[Colony]) -> Iterator[Node]:
+@lru_cache(BOARDS_KEPT)
+def _trails(colonies: tuple[Colony, ...]) -> tuple[Node, ...]:
     """A ribbon between all touching pieces of a colour; the network that won shines."""
+    return tuple(_ribbons(colonies))
+
+
+def _ribbons(colonies: tuple[Colony, ...]) -> Iterator[Node]:
     for colony in colonies:
         seat, links = colony.seat, _links(colony.heading)
         if colony.won:
@@ -351,7 +358,7 @@ def _link(one: int, other: int) -> str:
     return f"M{x:g} {y:.1f}L{to_x:g} {to_y:.1f}"
 
 
-def _pieces(layers: Layers, words: Words, actions: Actions, colonies: list[Colony]) -> Iterator[Node]:
+def _pieces(layers: Layers, words: Words, actions: Actions, colonies: tuple[Colony, ...]) -> Iterator[Node]:
     for field, (below, above) in layers.items():
         towards = field if above else colonies[below - 1].heading[field]
         yield from _standing(words, field, below - 1, above - 1, towards, actions.get(NAMES[field], ()))
