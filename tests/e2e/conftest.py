@@ -98,6 +98,6 @@ def keep() -> Callable[[Page, str], None]:
     def shoot(page: Page, name: str) -> None:
         ARTEFACTS.mkdir(exist_ok=True)
         settle(page)
-        page.screenshot(path=ARTEFACTS / f"{name}.png")
+        page.screenshot(path=ARTEFACTS / f"{name}.jpg", type="jpeg", quality=85)
 
     return shoot
