@@ -57,8 +57,8 @@ def browser() -> Iterator[Browser]:
 
 
 def is_problem(line: ConsoleMessage) -> bool:
-    """An error in the console, other than that of a wish which was refused."""
-    return line.type == "error" and not re.search("status of (400|409)", line.text)
+    """An error in the console, other than that of a wish which was refused, or of a net that the test has cut."""
+    return line.type == "error" and not re.search("status of (400|409)|ERR_INTERNET_DISCONNECTED", line.text)
 
 
 @pytest.fixture

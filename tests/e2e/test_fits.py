@@ -206,7 +206,8 @@ def test_every_language_on_a_phone(
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("game", fm.game_names())
 def test_every_screen(game: str, seats: int, visit: Callable[..., Page], keep: Callable[[Page, str], None]) -> None:
-    page = visit(has_touch=True, locale="de-DE" if seats == 3 else "en-GB")  # German words are longer
+    language, scheme = "de-DE" if seats == 3 else "en-GB", "dark" if seats == 4 else "light"  # German words are longer
+    page = visit(has_touch=True, locale=language, color_scheme=scheme)
     faults: list[str] = []
 
     def measure(moment: str, find: Callable[[float], list[str]]) -> None:
