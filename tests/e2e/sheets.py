@@ -8,10 +8,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from PIL import Image
-from tests.e2e.conftest import ARTEFACTS
 
 import formicarium as fm
 
+ARTEFACTS = Path(__file__).parent / "artefacts"
 PICTURES = Path(__file__).parents[2] / "docs/pictures"
 HIGH, GAP, PAPER = 400, 10, "#CFC4AC"
 ROWS = (  # seats, moment and screen: with two light, with three in German, with four dark

@@ -343,15 +343,19 @@ def test_a_tap_among_small_things_brings_them_nearer(game: str, verb: str, visit
 
 @pytest.mark.parametrize("game", fm.game_names())
 def test_every_forbidden_click_finds_a_sentence(game: str, visit: Callable[..., Page]) -> None:
-    page = visit()
+    page, reasons = visit(), 0
     for moment in (0.05, 0.3, 0.6, 0.9):
         sit_down(page, game, 2, moment)
         said = page.evaluate(FORBIDDEN, [random.Random(f"{game} {moment}").randrange(1, 2**31), 50])
         assert len(said) == 50
         silent = [(where, sentence) for where, sentence in said if not SENTENCE.fullmatch(sentence)]
         assert not silent
+        prompt = page.locator("#prompt").inner_text()
+        reasons += sum(sentence != prompt for _, sentence in said)
+    assert reasons >= REASONS * 200, f"only {reasons} of 200 say more than what to do"
 
 
+REASONS = 0.5  # at least so many refusals are about what was clicked
 SENTENCE = re.compile(r".*[^\W\d_]{3}.*[.!?]")
 
 # Clicks at random points of the board where something is that cannot be clicked now: what was there, and what was said.
@@ -377,13 +381,22 @@ FORBIDDEN = """async ([seed, count]) => {
 
 
 @pytest.mark.parametrize(
-    ("game", "verb", "shown"), [("sisimizi", "drop", ".lead"), ("formica", "to", ".way"), ("antics", "use", ".ghost")]
+    ("game", "verb", "shown"),
+    [
+        ("sisimizi", "drop", ".lead"),
+        ("formica", "to", ".way"),
+        ("antics", "use", ".ghost"),
+        ("grasshopper", "ant", ".ghost"),
+        ("grasshopper", "guess", ".ghost"),
+    ],
 )
 def test_what_a_click_would_do_is_shown_before(game: str, verb: str, shown: str, visit: Callable[..., Page]) -> None:
     page = visit()
     sit_down(page, game, 2, 0.2, verb)
     target = page.locator(f"#board .target[data-actions^='{verb} ']").first
-    ghost, at = page.locator("#board .ghosts .ghost").last, middle(target)
+    ghost, at, box = page.locator("#board .ghosts .ghost").last, middle(target), target.bounding_box()
+    assert box
+    near = max(20, box["width"] / 2)  # on a large card it may lie beside what is printed there
     for point, leave in (
         (lambda: page.mouse.move(*at), lambda: page.mouse.move(1, 1)),
         (target.focus, lambda: target.evaluate("element => element.blur()")),
@@ -392,7 +405,7 @@ def test_what_a_click_would_do_is_shown_before(game: str, verb: str, shown: str,
         point()
         expect(page.locator(f"#board .ghosts {shown}")).not_to_have_count(0)
         there = middle(ghost)
-        assert abs(there[0] - at[0]) < 20 and abs(there[1] - at[1]) < 20
+        assert abs(there[0] - at[0]) < near and abs(there[1] - at[1]) < near
         leave()
     expect(page.locator("#board .ghosts > *")).to_have_count(0)
 
@@ -449,6 +462,27 @@ def test_escape_puts_back_what_a_mouse_has_picked_up(game: str, verb: str, visit
     page.keyboard.press("Escape")
     expect(hand).to_have_count(0)
     expect(page.locator("#board .target")).to_have_count(before)
+
+
+@pytest.mark.parametrize(
+    ("game", "verbs", "button", "asked"),
+    [
+        ("antics", ("use", "end"), "End the turn", "Markers"),
+        ("formica", ("roll", "end"), "End the turn", "roll"),
+    ],
+)
+def test_an_early_end_asks_once(
+    game: str, verbs: tuple[str, ...], button: str, asked: str, visit: Callable[..., Page]
+) -> None:
+    page = visit()
+    sit_down(page, game, 2, 0.2, *verbs)
+    number = page.locator("#stage").get_attribute("data-number") or ""
+    page.get_by_role("button", name=button).click()
+    ask = page.get_by_role("menu")
+    expect(ask.locator("p")).to_contain_text(asked)
+    expect(page.locator("#stage")).to_have_attribute("data-number", number)  # nothing has happened yet
+    ask.get_by_role("menuitem").click()
+    expect(page.locator("#stage:not(.settling)")).not_to_have_attribute("data-number", number)
 
 
 def middle(thing: Locator) -> tuple[float, float]:

@@ -243,6 +243,8 @@ def test_watching_an_open_table(visit: Visit, sit: Sit, keep: Keep) -> None:
     sit(host).act()
     expect(guest.locator("#log a")).to_have_count(2)
     assert guest.locator("#board .target").count() == 0
+    expect(guest.locator("#watching")).to_be_visible()
+    expect(host.locator("#watching")).to_be_hidden()
     for control in ("#undo", "#hint", "#typed", "#deeds"):
         expect(guest.locator(control)).to_be_hidden()
     guest.get_by_role("tab", name="Chat").click()
