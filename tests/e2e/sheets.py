@@ -43,7 +43,7 @@ def main() -> None:
     """Make all of them."""
     for game in fm.game_names():
         path = PICTURES / f"screens-{game}.png"
-        sheet(game).quantize(128, kmeans=1, dither=Image.Dither.NONE).save(path, optimize=True)
+        sheet(game).quantize(256, kmeans=2, dither=Image.Dither.NONE).save(path, optimize=True)
         assert path.stat().st_size < MOST, f"{path} has {path.stat().st_size} bytes"
 
 
