@@ -57,8 +57,8 @@ def browser() -> Iterator[Browser]:
 
 
 def is_problem(line: ConsoleMessage) -> bool:
-    """An error in the console, other than that of a wish which was refused."""
-    return line.type == "error" and not re.search("status of (400|409)", line.text)
+    """An error in the console, other than that of a wish which was refused, or of a net that the test has cut."""
+    return line.type == "error" and not re.search("status of (400|409)|ERR_INTERNET_DISCONNECTED", line.text)
 
 
 @pytest.fixture
@@ -98,6 +98,6 @@ def keep() -> Callable[[Page, str], None]:
     def shoot(page: Page, name: str) -> None:
         ARTEFACTS.mkdir(exist_ok=True)
         settle(page)
-        page.screenshot(path=ARTEFACTS / f"{name}.png")
+        page.screenshot(path=ARTEFACTS / f"{name}.jpg", type="jpeg", quality=85)
 
     return shoot

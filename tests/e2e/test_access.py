@@ -51,7 +51,8 @@ def check(page: Page) -> None:
             "/table/nonsense",
             "/?lang=de",
         ),
-        *("/tournaments", "/tournaments/new"),
+        *("/tournaments", "/tournaments/new", "/lobby", "/offline"),
+        *("/learn", "/learn/formica", "/puzzles", "/puzzles/formica/1", "/people/me"),
     ],
 )
 def test_pages(address: str, visit: Visit) -> None:
@@ -91,6 +92,37 @@ def test_everything_beside_the_board(visit: Visit, sit: Sit) -> None:
     page.wait_for_selector("#board .node:not(.unplaced)")
     check(page)
     page.get_by_role("tab", name="Share").click()
+    check(page)
+
+
+def test_what_opens_over_the_board(visit: Visit, sit: Sit) -> None:
+    """A sentence that says why something cannot be done, and a menu that asks first."""
+    page = visit(bypass_csp=True)
+    seats = [{"kind": "me"}, {"kind": "bot", "level": levels("sisimizi")[0]}]
+    page.goto(f"/table/{make_table(page, game='sisimizi', seats=seats, first=0)}")
+    me = sit(page)
+    me.act(me.wait()["number"] - 1)
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        page.locator("#board .pieces .node[role=img]").first.dispatch_event("click", {"clientX": 300, "clientY": 300})
+        expect(page.locator("#tip[role=alert]")).to_be_visible()
+        look(page)
+        page.get_by_role("button", name="End the turn").click()
+        expect(page.get_by_role("menu")).to_be_visible()
+        look(page)
+        page.keyboard.press("Escape")
+
+
+def test_plans(visit: Visit) -> None:
+    page, friend = visit(bypass_csp=True), visit()
+    days = {"kind": "days", "days": 2}
+    table = make_table(page, game="sisimizi", seats=[{"kind": "me"}, {"kind": "friend"}], clock=days, first=1)
+    page.goto(f"/table/{table}")
+    friend.goto(page.locator("#invites .invite input").input_value())
+    friend.get_by_role("textbox").first.fill("Ben")
+    friend.locator("main button").first.click()
+    friend.wait_for_url(f"**/table/{table}")
+    page.goto(f"/table/{table}/plans")
     check(page)
 
 

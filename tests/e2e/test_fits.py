@@ -22,13 +22,14 @@ from services import Formicarium
 SCREENS = ((360, 740), (390, 844), (768, 1024), (1366, 768), (1920, 1080), (2560, 1440))
 ACROSS = ((844, 390), (932, 430))  # a phone that lies; the buttons that lead from page to page take much of its height
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-LONGEST = 700  # plies of a match that is played at random: what comes later looks no different
+MOUSE = 861  # pixels: from this width on one has a mouse, which chooses without bringing the board nearer
 
 # What is wrong on this screen, in words; what lies on other pages is a tap away, and its button says so.
-FAULTS = """(least) => {
+FAULTS = """([least, mouse]) => {
   const faults = [];
   const frame = document.getElementById('frame').getBoundingClientRect();
   const name = (element) => element.dataset?.id ?? element.id ?? element.className;
+  const middle = (box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
   const buttons = [...document.querySelectorAll('#pages button')];
   const isHere = (box) => box.right > frame.left + 1 && box.left < frame.right - 1;
   const isIn = (box, room) => box.left >= room.left - 1 && box.right <= room.right + 1
@@ -43,13 +44,19 @@ FAULTS = """(least) => {
     const box = target.querySelector('.ring').getBoundingClientRect();
     if (!isIn(box, frame)) faults.push(`${name(target)} is outside the frame`);
     const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-    if (!there?.closest('#board')) faults.push(`${name(target)} is covered by ${there && name(there)}`);
+    if (there?.closest('.target') !== target) faults.push(`${name(target)} is covered by ${there && name(there)}`);
     const whole = target.getBoundingClientRect();
     if (Math.min(whole.width, whole.height) < 23.9) faults.push(`${name(target)} is ${whole.width} wide`);
+    for (const other of innerWidth < mouse || innerHeight < 521 ? [] : seen.slice(0, seen.indexOf(target))) {
+      const [here, its] = [middle(box), middle(other.querySelector('.ring').getBoundingClientRect())];
+      const apart = Math.hypot(its.x - here.x, its.y - here.y);
+      if (apart < 23.9) faults.push(`${name(target)} and ${name(other)} are ${apart} apart`);
+    }
   }
   const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-  for (const button of document.querySelectorAll('#offers button, #pages button, #undo, #hint')) {
-    if (button.closest('[hidden]')) continue;
+  const often = '#offers button, #pages button, #undo, #hint, [role=tab], #again, #onward';
+  for (const button of document.querySelectorAll(often)) {
+    if (button.closest('[hidden]') || !button.checkVisibility()) continue;
     const box = button.getBoundingClientRect();
     const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
     if (!isIn(box, screen) || !(button.contains(there) || there?.contains(button))) {
@@ -66,6 +73,8 @@ FAULTS = """(least) => {
     const size = parseFloat(getComputedStyle(element).fontSize);
     if (says && size && size < 13.9 && element.checkVisibility()) faults.push(`${name(element)}: text of ${size}`);
   }
+  const goal = document.getElementById('goal');
+  if (!goal.checkVisibility() || !isIn(goal.getBoundingClientRect(), screen)) faults.push('the goal is out of sight');
   const kept = '#prompt, #goal, #offers button, .recap .text, .seat .figures .line';
   for (const element of document.querySelectorAll(kept)) {
     const isCut = element.scrollHeight > element.clientHeight + 2 || element.scrollWidth > element.clientWidth + 1;
@@ -87,6 +96,32 @@ FAULTS = """(least) => {
   if (used < least) faults.push(`only ${used} of the shorter side is used`);
   return faults;
 }"""
+# What is wrong with the result beside the board.
+RESULT_FAULTS = """() => {
+  const faults = [];
+  const dialog = document.getElementById('ending');
+  const isIn = (box) => box.left >= 0 && box.right <= innerWidth && box.top >= 0 && box.bottom <= innerHeight;
+  if (!isIn(dialog.getBoundingClientRect())) faults.push('the result is not on the screen');
+  for (const button of dialog.querySelectorAll('button, .button')) {
+    if (!button.checkVisibility()) continue;
+    const box = button.getBoundingClientRect();
+    const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    if (!isIn(box) || !button.contains(there)) faults.push(`${button.textContent} is outside or covered`);
+    if (Math.min(box.width, box.height) < 43.9) faults.push(`${button.textContent} is ${box.height} high`);
+  }
+  for (const element of dialog.querySelectorAll('*')) {
+    const says = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+    const size = parseFloat(getComputedStyle(element).fontSize);
+    if (says && size && size < 13.9 && element.checkVisibility()) faults.push(`${element.className}: text of ${size}`);
+  }
+  if (dialog.scrollWidth > dialog.clientWidth) faults.push('the result scrolls sideways');
+  return faults;
+}"""
+TYPE = """(action) => {
+  const form = document.getElementById('typed');
+  form.elements.action.value = action;
+  form.requestSubmit();
+}"""
 SETTLED = "() => !document.getElementById('stage').classList.contains('settling')"
 POST = """async ([address, body]) => {
   const headers = { 'content-type': 'application/json' };
@@ -106,23 +141,26 @@ def server() -> Iterator[Formicarium]:
 
 
 class Turn(NamedTuple):
-    """A position in which a seat acted: after so many plies, who, and what it could do."""
+    """A position in which a seat acted: after so many plies, who, what it could do, and what it did."""
 
     ply: int
     seat: int
     verbs: frozenset[str]
+    action: str
 
 
 @cache
 def played(game: str, seats: int) -> tuple[str, list[Turn]]:
-    """A match by random players as a record, and where a seat acted."""
+    """A match to its end as a record, and where a seat acted; of Sisimizi by lots, whose greedy players need long."""
     match, lots = fm.Match(game, seats, seed=f"fits {seats}"), random.Random(f"fits {game}")
+    player = fm.bot(game, "greedy", seed=seats)
     turns = []
-    while not match.over and len(match.history) < LONGEST:
+    while not match.over:
         seat = match.actors[0]
         legal = match.legal(seat)
-        turns.append(Turn(len(match.history), seat, frozenset(action.verb for action in legal)))
-        match.play(lots.choice(legal), seat)
+        action = lots.choice(legal) if game == "sisimizi" else player.choose(match.view(seat))
+        turns.append(Turn(len(match.history), seat, frozenset(action.verb for action in legal), str(action)))
+        match.play(action, seat)
     return match.text(), turns
 
 
@@ -154,13 +192,13 @@ def test_every_language_on_a_phone(
     game: str, language: str, visit: Callable[..., Page], keep: Callable[[Page, str], None]
 ) -> None:
     page = visit(has_touch=True, locale=language)
-    faults = []
+    faults: list[str] = []
     for moment, share in (("start", 0.0), ("middle", 0.5)):
         sit_down(page, game, 3, share)
         for width, height in (SCREENS[0], SCREENS[3]):
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-            faults += [f"{moment} {width}x{height}: {fault}" for fault in page.evaluate(FAULTS, 0.7)]
+            faults += [f"{moment} {width}x{height}: {fault}" for fault in page.evaluate(FAULTS, [0.7, MOUSE])]
             keep(page, f"fits-{game}-{language}-{moment}-{width}x{height}")
     assert not faults, "\n".join(faults)
 
@@ -168,16 +206,26 @@ def test_every_language_on_a_phone(
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("game", fm.game_names())
 def test_every_screen(game: str, seats: int, visit: Callable[..., Page], keep: Callable[[Page, str], None]) -> None:
-    page = visit(has_touch=True, locale="de-DE" if seats == 3 else "en-GB")  # German words are longer
-    faults = []
-    for moment, share in (("start", 0.0), ("middle", 0.5), ("end", 1.0)):
-        sit_down(page, game, seats, share)
+    language, scheme = "de-DE" if seats == 3 else "en-GB", "dark" if seats == 4 else "light"  # German words are longer
+    page = visit(has_touch=True, locale=language, color_scheme=scheme)
+    faults: list[str] = []
+
+    def measure(moment: str, find: Callable[[float], list[str]]) -> None:
         for width, height in (*SCREENS, *ACROSS):
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-            share_used = 0.7 if (width, height) in SCREENS else 0.6
-            faults += [f"{moment} {width}x{height}: {fault}" for fault in page.evaluate(FAULTS, share_used)]
+            found = find(0.7 if (width, height) in SCREENS else 0.6)
+            faults.extend(f"{moment} {width}x{height}: {fault}" for fault in found)
             keep(page, f"fits-{game}-{seats}-{moment}-{width}x{height}")
+
+    for moment, share in (("start", 0.0), ("middle", 0.5), ("last", 1.0)):
+        sit_down(page, game, seats, share)
+        measure(moment, lambda least: page.evaluate(FAULTS, [least, MOUSE]))
+    page.evaluate(TYPE, played(game, seats)[1][-1].action)
+    expect(page.locator("#ending[open]")).to_have_count(1)
+    measure("result", lambda _: page.evaluate(RESULT_FAULTS))
+    page.locator("#look").click()
+    measure("over", lambda least: page.evaluate(FAULTS, [least, MOUSE]))
     assert not faults, "\n".join(faults)
 
 
@@ -263,17 +311,51 @@ THUMB = """async ([before, random, rather]) => {
 }"""
 
 
+# The two things in sight that can be tapped and lie closest together: how far, and where the one is.
+CLOSEST = """() => {
+  const frame = document.getElementById('frame').getBoundingClientRect();
+  const boxes = [...document.querySelectorAll('#board .target .ring')].map((ring) => ring.getBoundingClientRect());
+  const all = boxes.map((box) => [box.x + box.width / 2, box.y + box.height / 2]);
+  const seen = all.filter(([x, y]) => x > frame.left && x < frame.right && y > frame.top && y < frame.bottom);
+  const pairs = seen.flatMap((one, at) => seen.slice(0, at).map((other) => [one, other]));
+  const apart = ([one, other]) => Math.hypot(one[0] - other[0], one[1] - other[1]);
+  const [first] = pairs.sort((one, other) => apart(one) - apart(other));
+  return [apart(first), first[0]];
+}"""
+
+
+@pytest.mark.parametrize(("game", "verb"), [("sisimizi", "lift"), ("formica", "from")])
+def test_a_tap_among_small_things_brings_them_nearer(game: str, verb: str, visit: Callable[..., Page]) -> None:
+    """On the smallest phone; once one is chosen, the whole board is there again."""
+    page = visit(**(PHONE | {"viewport": {"width": 360, "height": 740}}))
+    sit_down(page, game, 2, 0.4, verb)
+    before, at = page.evaluate(CLOSEST)
+    assert before < 24
+    page.touchscreen.tap(*at)
+    expect(page.locator("#frame.near")).to_have_count(1)
+    after, at = page.evaluate(CLOSEST)
+    assert after >= 24
+    number = page.locator("#stage").get_attribute("data-number")
+    page.touchscreen.tap(*at)
+    expect(page.locator("#stage:not(.settling)")).not_to_have_attribute("data-number", number or "")
+    expect(page.locator("#frame.near")).to_have_count(0)
+
+
 @pytest.mark.parametrize("game", fm.game_names())
 def test_every_forbidden_click_finds_a_sentence(game: str, visit: Callable[..., Page]) -> None:
-    page = visit()
+    page, reasons = visit(), 0
     for moment in (0.05, 0.3, 0.6, 0.9):
         sit_down(page, game, 2, moment)
         said = page.evaluate(FORBIDDEN, [random.Random(f"{game} {moment}").randrange(1, 2**31), 50])
         assert len(said) == 50
         silent = [(where, sentence) for where, sentence in said if not SENTENCE.fullmatch(sentence)]
         assert not silent
+        prompt = page.locator("#prompt").inner_text()
+        reasons += sum(sentence != prompt for _, sentence in said)
+    assert reasons >= REASONS * 200, f"only {reasons} of 200 say more than what to do"
 
 
+REASONS = 0.5  # at least so many refusals are about what was clicked
 SENTENCE = re.compile(r".*[^\W\d_]{3}.*[.!?]")
 
 # Clicks at random points of the board where something is that cannot be clicked now: what was there, and what was said.
@@ -299,13 +381,22 @@ FORBIDDEN = """async ([seed, count]) => {
 
 
 @pytest.mark.parametrize(
-    ("game", "verb", "shown"), [("sisimizi", "drop", ".lead"), ("formica", "to", ".way"), ("antics", "use", ".ghost")]
+    ("game", "verb", "shown"),
+    [
+        ("sisimizi", "drop", ".lead"),
+        ("formica", "to", ".way"),
+        ("antics", "use", ".ghost"),
+        ("grasshopper", "ant", ".ghost"),
+        ("grasshopper", "guess", ".ghost"),
+    ],
 )
 def test_what_a_click_would_do_is_shown_before(game: str, verb: str, shown: str, visit: Callable[..., Page]) -> None:
     page = visit()
     sit_down(page, game, 2, 0.2, verb)
     target = page.locator(f"#board .target[data-actions^='{verb} ']").first
-    ghost, at = page.locator("#board .ghosts .ghost").last, middle(target)
+    ghost, at, box = page.locator("#board .ghosts .ghost").last, middle(target), target.bounding_box()
+    assert box
+    near = max(20, box["width"] / 2)  # on a large card it may lie beside what is printed there
     for point, leave in (
         (lambda: page.mouse.move(*at), lambda: page.mouse.move(1, 1)),
         (target.focus, lambda: target.evaluate("element => element.blur()")),
@@ -314,7 +405,7 @@ def test_what_a_click_would_do_is_shown_before(game: str, verb: str, shown: str,
         point()
         expect(page.locator(f"#board .ghosts {shown}")).not_to_have_count(0)
         there = middle(ghost)
-        assert abs(there[0] - at[0]) < 20 and abs(there[1] - at[1]) < 20
+        assert abs(there[0] - at[0]) < near and abs(there[1] - at[1]) < near
         leave()
     expect(page.locator("#board .ghosts > *")).to_have_count(0)
 
@@ -371,6 +462,27 @@ def test_escape_puts_back_what_a_mouse_has_picked_up(game: str, verb: str, visit
     page.keyboard.press("Escape")
     expect(hand).to_have_count(0)
     expect(page.locator("#board .target")).to_have_count(before)
+
+
+@pytest.mark.parametrize(
+    ("game", "verbs", "button", "asked"),
+    [
+        ("antics", ("use", "end"), "End the turn", "Markers"),
+        ("formica", ("roll", "end"), "End the turn", "roll"),
+    ],
+)
+def test_an_early_end_asks_once(
+    game: str, verbs: tuple[str, ...], button: str, asked: str, visit: Callable[..., Page]
+) -> None:
+    page = visit()
+    sit_down(page, game, 2, 0.2, *verbs)
+    number = page.locator("#stage").get_attribute("data-number") or ""
+    page.get_by_role("button", name=button).click()
+    ask = page.get_by_role("menu")
+    expect(ask.locator("p")).to_contain_text(asked)
+    expect(page.locator("#stage")).to_have_attribute("data-number", number)  # nothing has happened yet
+    ask.get_by_role("menuitem").click()
+    expect(page.locator("#stage:not(.settling)")).not_to_have_attribute("data-number", number)
 
 
 def middle(thing: Locator) -> tuple[float, float]:

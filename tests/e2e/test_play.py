@@ -37,7 +37,7 @@ def test_a_whole_match_by_clicking_what_is_lit(
     keep(page, f"{game}-dark")
     page.emulate_media(color_scheme="light")
     me.play(buttons=buttons)
-    expect(page.locator("#ending tbody tr")).to_have_count(seats)
+    expect(page.locator("#ending tbody tr:not(.came)")).to_have_count(seats)
     expect(page.locator("#ending [data-part=reason]")).not_to_be_empty()
     keep(page, f"{game}-end")
 
@@ -243,6 +243,8 @@ def test_watching_an_open_table(visit: Visit, sit: Sit, keep: Keep) -> None:
     sit(host).act()
     expect(guest.locator("#log a")).to_have_count(2)
     assert guest.locator("#board .target").count() == 0
+    expect(guest.locator("#watching")).to_be_visible()
+    expect(host.locator("#watching")).to_be_hidden()
     for control in ("#undo", "#hint", "#typed", "#deeds"):
         expect(guest.locator(control)).to_be_hidden()
     guest.get_by_role("tab", name="Chat").click()

@@ -3,7 +3,8 @@
 import pytest
 
 import formicarium as fm
-from formicarium.errors import TableError
+from formicarium.core import random
+from formicarium.errors import TableError, UndoError
 from formicarium.server.table.rows import LogRow, Stored
 from formicarium.server.table.table import Person, Table
 from server.tables import ADA, BEN, play, play_on, table
@@ -51,3 +52,32 @@ def test_a_table_is_what_is_stored_of_it():
     log = [LogRow.of(entry, 0.0) for entry in at.ledger.entries]
     again = Table(Stored(at.row, at.seats, log))
     assert again.match.position == at.match.position and again.number == at.number
+
+
+@pytest.mark.parametrize("game", fm.game_names())
+def test_undo_is_offered_exactly_when_it_works(game):
+    """Whoever asks, after every action of matches in which all is taken back that can be, now and then."""
+    people, rng, offered = (ADA, BEN, EVE), random.stream(18), set()
+    for seed in range(2):
+        at = table(game, people)
+        for step in range(150):
+            if at.over:
+                break
+            seat = at.match.actors[random.below(rng, len(at.match.actors))]
+            at.act(seat, at.match.position.sample(seat, rng).text, 0.0)
+            if random.below(rng, 3):
+                continue  # it goes on
+            for index in (seat, *sorted({0, 1, 2} - {seat})):
+                promised = at.can_undo(people[index])
+                assert promised == takes_back(at, index), (seed, step, index)
+                offered.add(promised)
+    assert offered == {True, False}
+
+
+def takes_back(at, seat):
+    """Whether a seat can take back; of what it took back something else may become the next action."""
+    try:
+        at.undo(seat, 0.0)
+    except UndoError:
+        return False
+    return True

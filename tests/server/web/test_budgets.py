@@ -171,6 +171,7 @@ def test_the_log_of_a_table_is_bounded_and_says_so(tmp_path):
             number = answer.json()["number"]
         assert number <= 21 and answer.status_code == 409 and answer.json()["code"] == "undo/full"
         assert "play on" in answer.json()["message"]
+        assert not ada.get(f"/api/tables/{table}")["can_undo"], "what is refused is not offered"
         assert ada.act(table, number, "ant b1", seat=0)["number"] == number + 1
 
 

@@ -149,6 +149,13 @@ def test_my_matches_lists_what_is_played_and_how_matches_ended(ada, ben):
     assert ben.http.get(picture).text.startswith("<svg")
 
 
+def test_my_matches_lists_those_first_in_which_it_is_my_turn(ada):
+    waits, mine = (ada.table("me", "local", game="sisimizi", first=seat)["link"] for seat in (0, 0))
+    theirs = [ada.table("me", "friend", game="sisimizi", first=0)["link"] for _ in range(2)]  # not begun yet
+    page = ada.http.get("/matches").text
+    assert max(page.index(link) for link in (waits, mine)) < min(page.index(link) for link in theirs)
+
+
 @pytest.mark.parametrize(
     ("places", "said"),
     [

@@ -84,6 +84,8 @@ def test_what_is_taken_back_only_shortens_the_log():
     at.undo(0, 0.0)
     assert album.log_change(WATCHING, at.number) == {"keep": 2, "lines": []}
     assert album.full(WATCHING, ADA, Around(), 0.0, Ears())["can_undo"]
+    full = Around(version=1, full=True)
+    assert not album.full(WATCHING, ADA, full, 0.0, Ears())["can_undo"], "nothing more is taken back"
 
 
 def test_a_replay_tells_what_led_to_the_position():

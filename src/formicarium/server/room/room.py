@@ -307,7 +307,8 @@ class Room:
         table = held.table
         if held.around.version != held.version:
             invites = () if table.complete else self.invitations.of(table)
-            held.around = Around(held.presence.online, frozenset(table.bots_to_act), invites, held.version)
+            full = table.number >= self.settings.log_entries
+            held.around = Around(held.presence.online, frozenset(table.bots_to_act), invites, held.version, full)
         return held.around
 
     # Who is here

@@ -53,6 +53,7 @@ class Around(NamedTuple):
     thinking: frozenset[int] = frozenset()  # the seats whose bots think
     invites: tuple[Invite, ...] = ()  # to the open seats
     version: int = 0  # rises with everything that is told
+    full: bool = False  # whether the log is so long that nothing more is taken back
 
 
 class Edition(NamedTuple):
@@ -132,7 +133,7 @@ class Album:
         """Whether a person may take back its last action, found out once however many connections it has."""
         key = around.version, person.id if person else ""
         if self._undo[0] != key:
-            self._undo = key, self.table.can_undo(person)
+            self._undo = key, not around.full and self.table.can_undo(person)
         return self._undo[1]
 
     def full(self, viewer: Viewer, person: Person | None, around: Around, now: float, ears: Ears) -> Full:

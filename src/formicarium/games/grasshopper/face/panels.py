@@ -302,7 +302,7 @@ def panel(view: View, words: Words, seat: int, actions: Actions, outcome: Outcom
         yield Node(f"{key}:laurel", "captions", x, y, scale=0.92, sprite="laurel", label=words("key.laurel"))
     yield from ant(f"{key}:mark", seat, x, y, layer="captions")
     title = words("panel.you") if seat == view.seat else name
-    yield Node(f"{key}:name", "captions", x + 29, y - 3, text=title, size=18, face="serif", anchor="start")
+    yield Node(f"{key}:name", "captions", x + 34, y - 3, text=title, size=18, face="serif", anchor="start")
     yield from _token(view, words, seat, left + 122, top + 122)
     if s.mode == AUTUMN:
         yield from _kept(view, words, seat, left + 222, top)

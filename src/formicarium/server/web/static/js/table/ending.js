@@ -77,7 +77,7 @@ function fill(dialog, outcome, seats) {
   part(dialog, "heading").textContent = heading;
   part(dialog, "reason").textContent = [...resigned(seats), outcome.text].join(" ");
   const sorted = [...seats].sort((a, b) => outcome.places[a.seat] - outcome.places[b.seat]);
-  part(dialog, "places").replaceChildren(...sorted.map((seat) => row(seat, outcome)));
+  part(dialog, "places").replaceChildren(...sorted.flatMap((seat) => rows(seat, outcome)));
 }
 
 /**
@@ -89,20 +89,22 @@ function resigned(seats) {
 }
 
 /**
+ * A seat's place and points, and how they came about.
  * @param {SeatFacts} seat
  * @param {Outcome} outcome
  */
-function row(seat, outcome) {
-  const colour = colourOf(seat.seat);
-  const name = nameOf(seat);
+function rows(seat, outcome) {
+  const [colour, name, tally] = [colourOf(seat.seat), nameOf(seat), outcome.tally[seat.seat] ?? []];
   const who = make("span", { class: "row" }, seatMark(seat.mark, seat.tone), name === colour ? name : `${name} (${colour})`);
-  return make(
+  const result = make(
     "tr",
     { class: outcome.shares[seat.seat] > 0 ? "winner" : null },
     make("td", {}, formatNumber(outcome.places[seat.seat])),
-    make("td", {}, who, make("ul", { class: "tally" }, ...tallyOf(outcome.tally[seat.seat] ?? []))),
+    make("td", {}, who),
     make("td", {}, formatNumber(outcome.points[seat.seat])),
   );
+  const parts = make("td", { colspan: 3 }, make("ul", { class: "tally" }, ...tallyOf(tally)));
+  return tally.length ? [result, make("tr", { class: "came" }, parts)] : [result];
 }
 
 /**

@@ -27,7 +27,7 @@ export function openMenu(beside, choices, choose, sentence = "") {
   });
   const menu = make("div", { class: "menu", role: "menu", "aria-label": sentence || null }, ...items);
   if (sentence) menu.prepend(make("p", { role: "presentation" }, sentence));
-  document.body.append(menu);
+  (document.querySelector("main") ?? document.body).append(menu); // what is in no part of a page is easily missed
   const [box, own] = [beside.getBoundingClientRect(), menu.getBoundingClientRect()];
   const left = Math.max(8, Math.min(innerWidth - own.width - 8, box.left + box.width / 2 - own.width / 2));
   const top = box.bottom + own.height + 12 < innerHeight ? box.bottom + 6 : Math.max(8, box.top - own.height - 6);
