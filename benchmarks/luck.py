@@ -21,7 +21,6 @@ from formicarium.coach import luck
 
 FILE = Path(__file__).parents[1] / "docs" / "luck.json"
 MATCHES = 2000
-KEPT = 25  # matches after which what was found is written
 
 
 class Found(NamedTuple):
@@ -78,7 +77,7 @@ def measure(game: str, matches: int, file: Path) -> None:
         found = known(file).get(name, Found())
         while found.matches < matches:
             found = found.more(gave(game, options, found.matches))
-            if found.matches % KEPT == 0 or found.matches == matches:
+            if found.matches > 1:  # of one match nothing is known about the error
                 file.write_text(told(known(file) | {name: found}), encoding="utf-8")
         print(f"{name}: mean {found.mean:+.5f}, {found.mean / found.error:+.2f} standard errors")
 
