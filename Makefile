@@ -8,7 +8,7 @@ CHECKS := lint types layers security scripts
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check lint types layers security scripts compiled machine audit checkers chaos siege fuzz dist docs bench ladder golden clean
+.PHONY: help play test check lint types layers security scripts compiled machine audit checkers chaos siege fuzz dist docs bench ladder golden proofs clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1  /' | sort
@@ -73,6 +73,10 @@ bench: .venv/bench.ready ## measure against peers, write docs/benchmarks.md
 
 ladder: .venv/arena.ready ## prove that each bot level beats the next weaker one, write docs/arena.md; GAME=sisimizi for one game
 	$(BIN)/formicarium ladder $(GAME)
+
+proofs: .venv/test.ready ## prove at length what tests look at briefly: each sentence of the coach, each puzzle, fair luck; half an hour and more
+	REASONS=1000 LUCK=2000 PUZZLES=all $(BIN)/pytest -n $(WORKERS) --dist worksteal --timeout 0 \
+		tests/games/*/test_reasons.py tests/coach/test_luck.py tests/coach/test_puzzles.py tests/benchmarks/test_luck.py
 
 golden: .venv/test.ready ## write the golden playthroughs anew
 	$(BIN)/python tests/write_golden.py

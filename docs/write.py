@@ -8,12 +8,14 @@ from typing import get_args
 
 import architecture  # beside this file
 
+from formicarium.engine.game import find
 from formicarium.errors import FormicariumError
 from formicarium.server.wire import messages, visiting
 from formicarium.server.wire.describe import fields
 
 HERE = Path(__file__).parent
 MARK = "<!-- made from messages.py by docs/write.py -->\n"
+LUCK = "<!-- made from luck.json by docs/write.py -->\n"
 
 
 def errors() -> str:
@@ -66,10 +68,26 @@ def api() -> str:
     return page + MARK + "\n".join(lines) + "\n"
 
 
+def review() -> str:
+    """The page about reviews, with a table at its end of what luck gave on average."""
+    page = (HERE / "review.md").read_text(encoding="utf-8").partition(LUCK)[0]
+    lines = [
+        "| whole matches of | played | mean | standard error | mean in standard errors |",
+        "| --- | ---: | ---: | ---: | ---: |",
+    ]
+    for part, found in json.loads((HERE / "luck.json").read_text(encoding="utf-8")).items():
+        name, *mode = part.split()
+        title = " ".join([find(name).words()("name"), *(f"({one})" for one in mode)])
+        mean, error = found["mean"], found["error"]
+        lines.append(f"| {title} | {found['matches']:,} | {mean:+.4f} | {error:.4f} | {mean / error:+.1f} |")
+    return page + LUCK + "\n".join(lines) + "\n"
+
+
 PAGES = {
     "errors.md": errors,
     "../src/formicarium/bots/strengths.json": strengths,
     "api.md": api,
+    "review.md": review,
     "architecture.md": architecture.page,
     "pictures/architecture.svg": architecture.picture,
 }

@@ -1,5 +1,6 @@
 """Puzzles: what ships is legal, reached by play and confirmed; making and reading them; the one of the day."""
 
+import os
 from datetime import date, timedelta
 
 import pytest
@@ -8,11 +9,12 @@ import formicarium as fm
 from formicarium.bots.ladder import adviser
 from formicarium.bots.search import Candidate
 from formicarium.coach import puzzles
-from formicarium.coach.puzzles import CLEAR, DEPTH, SEARCHES, Puzzle
+from formicarium.coach.puzzles import CLEAR, DEPTH, GLANCE, SEARCHES, Puzzle
 from formicarium.engine import record_file
 from formicarium.errors import UnknownName
 
 ENOUGH = 100  # of each game
+AGAIN = slice(None if os.environ.get("PUZZLES") == "all" else 1)  # of the puzzles of each game
 LARGEST = 500_000  # bytes of a file
 
 games = pytest.mark.parametrize("game", fm.game_names())
@@ -51,15 +53,26 @@ def test_the_shipped_puzzles_of_the_grasshopper_are_of_all_modes():
     assert modes == {"autumn", "winter", "beetle"}
 
 
-def test_the_searches_of_a_puzzle_can_be_done_again():
+@pytest.mark.parametrize(
+    ("game", "number"),
+    [(game, puzzle.number) for game in fm.game_names() for puzzle in puzzles.shipped(fm.game(game))[AGAIN]],
+)
+def test_the_searches_of_a_puzzle_can_be_done_again(game, number):
+    """All of them with `PUZZLES=all`; the seeds of some were drawn in another order, so that leads differ a little."""
+    puzzle = puzzles.find_puzzle(fm.game(game), number)
+    view = puzzle.match().view(puzzle.seat)
+    again = puzzles.confirm(view, view.game.actions.parse(puzzle.best))
+    assert len(again) == SEARCHES and all(lead >= CLEAR for _, lead in again)
+    assert [iterations for iterations, _ in again] == [iterations for iterations, _ in puzzle.searches]
+    other = next(action for action in view.legal() if action.text != puzzle.best)
+    assert puzzles.confirm(view, other, GLANCE) == (), "the first search disagrees"
+
+
+def test_a_search_again_finds_the_same_lead():
     puzzle = puzzles.shipped(fm.game("grasshopper"))[0]
     view = puzzle.match().view(puzzle.seat)
     again = puzzles.confirm(view, view.game.actions.parse(puzzle.best))
-    assert [(iterations, f"{lead:.3f}") for iterations, lead in again] == [
-        (iterations, f"{lead:.3f}") for iterations, lead in puzzle.searches
-    ]
-    other = next(action for action in view.legal() if action.text != puzzle.best)
-    assert puzzles.confirm(view, other) == (), "the first search disagrees"
+    assert [f"{lead:.3f}" for _, lead in again] == [f"{lead:.3f}" for _, lead in puzzle.searches]
 
 
 def test_a_match_gives_the_same_puzzles_again_and_its_record_ends_with_the_last_solution():

@@ -87,6 +87,8 @@ def test_a_first_review_takes_five_seconds_at_most(game: str) -> None:
     found = fm.review(match)
     assert time.process_time() - began < 5.0
     assert len(found.steps) == len(match.history)
+    assert match.outcome is not None and found.result == match.outcome.shares
+    assert np.abs(found.start + found.luck + found.skill - found.result).max() < 1e-9
 
 
 @pytest.mark.parametrize("game", ["grasshopper", "formica"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from statistics import median
 
@@ -13,6 +14,7 @@ from formicarium.bots import bot, levels
 from formicarium.coach.tutorials import SEAT, Tutorial, find_tutorial, shipped, verbs
 from formicarium.core import random
 from formicarium.core.kernel import NATURE
+from formicarium.engine.events import wording
 from formicarium.engine.ledger import Entry
 from formicarium.engine.record_file import records
 from formicarium.errors import ActionError, TableError, UnknownName
@@ -22,6 +24,18 @@ ALL = [tutorial for game in fm.game_names() for tutorial in shipped(fm.game(game
 NAMES = ("Ada", "Lasius")
 STEPS = range(10, 21)
 WORDS = 40  # of a step at most, and less at most steps
+
+SAYS = {  # beginnings of words that sentences have for a verb, where its label has another
+    "to": {
+        "en": ("send", "brin"),
+        "de": ("schi", "brin"),
+        "es": ("mand", "llev"),
+        "fr": ("envo", "rame"),
+        "it": ("mand", "port"),
+    },
+    "drop": {"de": ("setz",), "es": ("ponl",), "fr": ("pose",), "it": ("mett",)},
+    "roll": {"fr": ("rela",)},
+}
 
 each = pytest.mark.parametrize("tutorial", ALL, ids=lambda one: f"{one.game.name}-{one.name}")
 
@@ -90,6 +104,28 @@ def test_the_place_of_each_step_can_be_seen_or_is_a_button(tutorial: Tutorial) -
 
 
 @each
+@pytest.mark.parametrize("language", CODES)
+def test_each_sentence_says_what_is_to_be_done(tutorial: Tutorial, language: str) -> None:
+    """It has a word of the action, of what is lit, or of what people say for the verb; and one kind of thing is lit."""
+    match, told = begun(tutorial), tutorial.sentences(language)
+    words = tutorial.game.words(language)
+    while (place := tutorial.place(match.ledger.moves)) and place.action is not None:
+        view, action = match.view(SEAT), place.action
+        lit = [node for node in view.scene(language, NAMES).nodes if action.text in node.actions]
+        labels = [*(node.label for node in lit), words.action(action), wording(view, action, words, NAMES)]
+        wanted = {*SAYS.get(action.verb, {}).get(language, ())}.union(*map(stems, labels))
+        name = tutorial.steps[place.step].name
+        assert stems(told.steps[name]) & wanted, (name, action.text)
+        assert len({node.id.partition(":")[0] for node in lit}) <= 1, name
+        tutorial.play(match, action.text, SEAT)
+
+
+def stems(text: str) -> set[str]:
+    """The beginnings of its words: enough to know a word in another form."""
+    return {word[:4].lower() for word in re.findall(r"[^\W\d_]{3,}", text)}
+
+
+@each
 def test_its_sentences_are_there_in_all_languages_and_short(tutorial: Tutorial) -> None:
     for language in CODES:
         told = tutorial.sentences(language)
@@ -97,6 +133,17 @@ def test_its_sentences_are_there_in_all_languages_and_short(tutorial: Tutorial) 
         lengths = [len(text.format(*NAMES).split()) for text in told.steps.values()]
         assert median(lengths) < WORDS and max(lengths) <= WORDS, language
         assert told.title and told.elsewhere and len(told.farewell.split()) <= WORDS + 5
+
+
+@each
+def test_no_sentence_was_left_in_english(tutorial: Tutorial) -> None:
+    english = tutorial.sentences("en")
+    for language in CODES:
+        told = tutorial.sentences(language)
+        if language != "en":
+            assert told.title != english.title or english.title == "Winter"  # German calls it so too
+            assert told.elsewhere != english.elsewhere and told.farewell != english.farewell
+            assert not [name for name, text in told.steps.items() if text == english.steps[name]], language
 
 
 def test_what_is_not_a_tutorial_has_no_sentences() -> None:

@@ -69,6 +69,23 @@ print("mcp", asyncio.run(sit()).splitlines()[-1])
 """
 
 
+TUTORIAL = f"""[Game "{NAME}"]
+[Rules "1"]
+[Seats "2"]
+[Tutorial "first"]
+[Result "*"]
+
+nature: card 1
+1: say 0
+{{step: say}}
+0: say 2
+"""
+SENTENCES = {
+    "en": ("A first match", "That comes later.", "Now you know it.", "{1} has said a number. Say two."),
+    "de": ("Eine erste Partie", "Das kommt später.", "Jetzt kannst du es.", "{1} hat eine Zahl gesagt. Sag zwei."),
+}
+
+
 def commands(guide: str) -> str:
     """The first block of commands in the guide: how a game is copied and renamed."""
     found = re.search(r"```sh\n(.*?)```", guide, re.DOTALL)
@@ -83,6 +100,12 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     shutil.copytree(ROOT / COPIED, folder / COPIED, ignore=shutil.ignore_patterns("__pycache__"))
     (folder / GAMES).mkdir(parents=True)
     subprocess.run(["sh", "-ec", commands(GUIDE.read_text(encoding="utf-8"))], cwd=folder, check=True)
+    game = folder / GAMES / NAME
+    (game / "tutorials.txt").write_text(TUTORIAL)
+    for language, (title, elsewhere, farewell, step) in SENTENCES.items():
+        lines = [f'title = "{title}"', f'elsewhere = "{elsewhere}"', f'farewell = "{farewell}"']
+        text = "\n".join(["[first]", *lines, "", "[first.steps]", f'say = "{step}"', ""])
+        (game / "texts" / language / "tutorials.toml").write_text(text, encoding="utf-8")
     beside = f"import formicarium.games\nformicarium.games.__path__.append({str(folder / GAMES)!r})\n"
     (folder / "sitecustomize.py").write_text(beside)  # Python runs it at every start
     path = os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])
@@ -133,6 +156,24 @@ def test_it_is_played_in_the_arena(environment: dict[str, str]) -> None:
 def test_it_is_played_through_every_adapter(environment: dict[str, str]) -> None:
     told = run(environment, "-c", ADAPTERS)
     assert [line.split()[0] for line in told.splitlines()] == ["gymnasium", "pettingzoo", "openspiel", "vector", "mcp"]
+
+
+def test_it_has_a_tutorial_by_files_alone(visit: Callable[..., Page]) -> None:
+    """Over the API; the browser is only there to be somebody."""
+    page = visit(locale="de")
+    post = """async ([path, body]) => (await fetch(path, {
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+    })).json()"""
+    table = page.evaluate(post, [f"/api/tutorials/{NAME}/first", {}])["id"]
+    look = f"async () => (await fetch('/api/tables/{table}?lang=de')).json()"
+    before = page.evaluate(look)
+    lesson = before["table"]["tutorial"]
+    assert lesson["action"] == "say 2" and lesson["text"].endswith("hat eine Zahl gesagt. Sag zwei.")
+    act, number = f"/api/tables/{table}/actions", before["number"]
+    assert page.evaluate(post, [act, {"action": "say 1", "number": number}])["code"] == "tutorial/elsewhere"
+    page.evaluate(post, [act, {"action": "say 2", "number": number}])
+    after = page.evaluate(look)["table"]["tutorial"]
+    assert after["action"] is None and after["text"] == "Jetzt kannst du es."
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

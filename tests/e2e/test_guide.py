@@ -21,7 +21,7 @@ def test_a_rule_is_found_by_typing_and_its_plate_is_tried(visit: Visit, keep: Ke
     field = page.get_by_label("Find a rule")
     expect(field).to_be_focused()
     page.keyboard.type("Opposing BRIDGE")
-    expect(page.locator("#found")).to_have_text("2 rules")
+    expect(page.locator("#found")).to_have_text("rules: 2")
     expect(page.locator("#bridge")).to_be_visible()
     expect(page.locator("#goal")).to_be_hidden()
     page.keyboard.press("Enter")

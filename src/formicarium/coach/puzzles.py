@@ -29,7 +29,7 @@ from formicarium.engine.record_file import read, records, replay
 from formicarium.errors import UnknownName
 
 DEPTH = 20  # times the iterations of the champion
-GLANCE = 2  # times: a search that comes first, since a deep one takes long
+GLANCE = 2  # times: searches that come first, since deep ones take long
 SEARCHES = 3  # each with a seed of its own; all must agree
 CLEAR = 0.05  # a share of victory: by so much the best action leads
 FEWEST = 3  # choices: between two a guess is right too often
@@ -191,11 +191,11 @@ def examine(view: View, ply: int, candidates: list[Candidate]) -> Puzzle | None:
             trials += 1
     if missed < MISSED * trials:
         return None
-    searches = confirm(view, best)
+    searches = confirm(view, best, GLANCE) and confirm(view, best)  # most of what does not hold is found at a glance
     return Puzzle(ply, view.seat, best.text, searches, missed, trials) if searches else None
 
 
-def confirm(view: View, best: Action) -> tuple[tuple[int, float], ...]:
+def confirm(view: View, best: Action, depth: int = DEPTH) -> tuple[tuple[int, float], ...]:
     """What deep searches say of the best action: iterations and lead of each; nothing if one of them disagrees.
 
     Each also explores twice as much as the next, the last as the champion does: a champion hardly looks at what seems
@@ -205,12 +205,11 @@ def confirm(view: View, best: Action) -> tuple[tuple[int, float], ...]:
     searches: list[tuple[int, float]] = []
     for number in range(SEARCHES):
         exploration = champion.exploration * 2 ** (SEARCHES - 1 - number)
-        for depth in (GLANCE, DEPTH):  # most of what does not hold is found out at a glance
-            level = replace(champion, iterations=depth * champion.iterations, exploration=exploration)
-            searcher = SearchBot(("puzzle", number), level)
-            leads = lead(searcher.analyse(view), view.seat, best)
-            if leads < CLEAR:
-                return ()
+        level = replace(champion, iterations=depth * champion.iterations, exploration=exploration)
+        searcher = SearchBot(("puzzle", number), level)
+        leads = lead(searcher.analyse(view), view.seat, best)
+        if leads < CLEAR:
+            return ()
         searches.append((searcher.iterations, leads))
     return tuple(searches)
 

@@ -73,8 +73,8 @@ class Part(NamedTuple):
 class Reason(NamedTuple):
     """What speaks for an action: a fact that it brings about, and by how much a part of the evaluation differs by it.
 
-    What speaks against it has a weight below 0. The sentence of its event stands under `because.KIND` in the texts of the
-    game.
+    What speaks against it has a weight below 0. The sentence of its event stands under `because.KIND` in the texts of
+    the game.
     """
 
     event: Event

@@ -2,7 +2,9 @@
 
 import os
 import random
+from collections import Counter
 from functools import cache
+from heapq import heappop, heappush
 from typing import Any
 
 import formicarium as fm
@@ -10,7 +12,7 @@ from formicarium.coach.reasons import explain
 from formicarium.engine.events import Who
 from formicarium.games.sisimizi.components import DOT, NAMES, REGION, REGIONS
 
-POSITIONS = int(os.environ.get("REASONS", "300"))
+POSITIONS = int(os.environ.get("REASONS", "80"))
 DOTS = {name for name, dot in zip(NAMES, DOT, strict=False) if dot}
 REGION_OF = {name: REGIONS[region] for name, region in zip(NAMES, REGION, strict=False)}
 
@@ -37,23 +39,19 @@ def free(position):
 
 
 def distances(position, seat, start):
-    """How many ants it takes from some fields to each other one, found by relaxing until nothing changes."""
-    own, empty = pieces(position, seat), free(position)
-    best = dict.fromkeys(start, 0)
-    changed = True
-    while changed:
-        changed = False
-        for field in list(best):
-            if field in DOTS and field not in own:
-                continue  # where nothing can lead on
+    """How many ants it takes from some fields to each other one, the nearest first."""
+    own, bare = pieces(position, seat), {name for k, name in enumerate(NAMES) if not position.record.ground[k]}
+    best: dict[str, int] = {}
+    queue = [(0, field) for field in start]
+    while queue:
+        count, field = heappop(queue)
+        if field in best:
+            continue
+        best[field] = count
+        if field in own or field not in DOTS:  # nothing leads on over an empty dot
             for near in touching(field):
-                step = 0 if near in own or near in DOTS else 1
-                open_to = (
-                    near in own or near in empty or (near in DOTS and not position.record.ground[NAMES.index(near)])
-                )
-                if open_to and best[field] + step < best.get(near, 999):
-                    best[near] = best[field] + step
-                    changed = True
+                if near in own or near in bare:
+                    heappush(queue, (count + (near not in own and near not in DOTS), near))
     return best
 
 
@@ -70,8 +68,8 @@ def fields(nodes):
 
 
 def moments(count):
-    """Positions of matches between greedy bots, with an action of theirs or any of the seat that is to act."""
-    lot, made = random.Random(19), 0
+    """Positions of matches between greedy bots, with an action of theirs or of others that has the rarest reasons."""
+    lot, made, met = random.Random(19), 0, Counter()
     while made < count:
         match = fm.Match("sisimizi", lot.choice((2, 3, 4)), seed=lot.random())
         bot = fm.bot("sisimizi", "greedy", seed=lot.random())
@@ -79,9 +77,19 @@ def moments(count):
             seat = match.actors[0]
             view, action = match.view(seat), bot.choose(match.view(seat))
             if lot.random() < 0.1:
-                yield view, lot.choice((action, lot.choice(match.legal(seat))))
+                legal = match.legal(seat)
+                sorts = {one: sort_of(view, one) for one in (action, *lot.sample(legal, min(2, len(legal))))}
+                rarest = min(sorts, key=lambda one: met[sorts[one]])
+                yield view, rarest
                 made += 1
+                met[sorts[rarest]] += 1
             match.play(action, seat)
+            if match.over:
+                yield view, action
+
+
+def sort_of(view, action):
+    return tuple(event.kind for event in explain(view, action))
 
 
 def check_link(position, seat, values, nodes):
@@ -92,6 +100,21 @@ def check_link(position, seat, values, nodes):
     assert values["one"].key in {f"region.{REGION_OF[field]}" for field in one}
     assert values["two"].key in {f"region.{REGION_OF[field]}" for field in two}
     return one, two
+
+
+def check_no_longer(view, after, seat):
+    """All hills are joined as they were, and from each the ways to all others, and to other regions, are as short."""
+    hills = pieces(after, seat) & DOTS
+    assert hills == pieces(view, seat) & DOTS
+    regions = set(REGIONS) - {REGION_OF[hill] for hill in hills}
+    assert all(joined(after, seat, hill) == joined(view, seat, hill) for hill in hills)
+    for hill in {min(joined(view, seat, hill)) for hill in hills}:
+        old, new = (distances(one, seat, {hill}) for one in (view, after))
+        assert {other: old.get(other) for other in hills} == {other: new.get(other) for other in hills}
+        for region in regions:
+            dots = {dot for dot in DOTS if REGION_OF[dot] == region and not view.record.ground[NAMES.index(dot)]}
+            shortest = [min((ways[dot] for dot in dots if dot in ways), default=None) for ways in (old, new)]
+            assert shortest[0] == shortest[1]
 
 
 def test_every_fact_of_a_reason_is_so():
@@ -129,9 +152,9 @@ def test_every_fact_of_a_reason_is_so():
                 assert not ways if event.kind == "closes" else values["now"] == min(ways) > values["count"]
             else:
                 assert event.kind == "spare"
-                for hill in pieces(after, seat) & DOTS:
-                    assert joined(after, seat, hill) == joined(view, seat, hill)
-    assert {"region", "closer", "toward", "joins", "blocks", "spare"} <= kinds
+                check_no_longer(view, after, seat)
+    often = {"region", "closer", "toward", "joins", "blocks", "spare", "wins"}
+    assert kinds >= (often | {"beside", "closes"} if POSITIONS >= 1000 else often), kinds
 
 
 def test_the_missing_links_are_missing():

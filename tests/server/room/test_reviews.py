@@ -101,10 +101,22 @@ def test_a_branch_with_secrets_is_shown_when_it_is_over(ada, finished):
     assert fm.loads(ada.http.get(f"/api/tables/{finished}/record").text, nature=False).variations
 
 
+def test_the_first_review_of_people_is_there_before_anybody_asks(ada, ben):
+    made = ada.table("me", "bot", game="grasshopper")["id"]
+    ada.post(f"/api/tables/{made}/seats/0", {"do": "resign"})
+    told = follow(ben, made)
+    assert told["story"]["plies"] == ada.get(f"/api/tables/{made}/replay")["plies"]
+    assert not told["final"], "finer only when somebody wants to read it"
+    assert ada.post(f"/api/tables/{made}/review", status=202)["iterations"] == told["iterations"]
+    assert follow(ada, made, final=True)["iterations"] == review.FINER * told["iterations"]
+
+
 def test_no_more_than_so_many_are_made_at_once():
     over = table()
     over.end("agreed", 1.0)
     reviews = Reviews(None, None, None, 0)
+    reviews.match_is_over(over)
+    assert reviews.progress(over.id) is None, "nobody has asked: those who do come first"
     with pytest.raises(LimitError) as refused:
         reviews.begin(over, None)
     assert refused.value.code == "limit/busy"

@@ -1,5 +1,6 @@
 """Reviews: what matches that are over were decided by. A first one within seconds, then a finer one; both are kept.
 
+The first is made when people end a match, so that it is there when they look for it; the finer one when somebody looks.
 They are made where bots think, passage by passage, so that bots have their turns in between. Who asks reads what is
 there: another process may have made it. If two make the same one at once, it is the same.
 """
@@ -23,12 +24,13 @@ from formicarium.server.room.thinking import Thinkers
 from formicarium.server.store.schema import review_write
 from formicarium.server.store.storage import Storage
 from formicarium.server.table import agreements
-from formicarium.server.table.table import Table
+from formicarium.server.table.table import PEOPLE, Table
 from formicarium.server.wire.telling import names_of
 
 AT_ONCE = 4  # passages of a first review that wait for a place to think; of a finer one, one
 KEPT = 32  # finished reviews in memory
 TOLD = 64  # of those, in words, in so many languages
+FORESEEN = 1024  # tables of which is remembered that their first review was begun
 
 log = logging.getLogger("formicarium.server")
 
@@ -45,6 +47,7 @@ class Known(NamedTuple):
 class Work:
     """A review that is being made."""
 
+    finer: bool = True  # somebody wants more than the first
     done: int = 0
     of: int = 1
     task: asyncio.Task[None] | None = field(default=None, repr=False)
@@ -62,6 +65,7 @@ class Reviews:
         self._storage, self._thinkers, self._desk, self._most = storage, thinkers, desk, most
         self._works: dict[str, Work] = {}
         self._kept: OrderedDict[str, Known] = OrderedDict()
+        self._foreseen: OrderedDict[str, None] = OrderedDict()  # begun before anybody asked: chat tells of them again
         self._told: OrderedDict[tuple[str, int, str, tuple[str, ...]], Story] = OrderedDict()
 
     async def stop(self) -> None:
@@ -96,23 +100,40 @@ class Reviews:
     def begin(self, table: Table, known: Known | None) -> None:
         """Make what is missing, in the background; refused if too many are being made."""
         check_over(table)
-        if (known and known.final) or table.id in self._works:
+        if known and known.final:
+            return
+        if table.id in self._works:
+            self._works[table.id].finer = True
             return
         if len(self._works) >= self._most:
             raise LimitError("limit/busy", "too many matches are being reviewed: ask again in a while")
+        self._start(table, Work())
+
+    def match_is_over(self, table: Table) -> None:
+        """Make the first review before anybody asks, where a person sat; not while many others are being made."""
+        seen = table.id in self._works or table.id in self._foreseen
+        if seen or 2 * len(self._works) >= self._most or not any(seat.kind in PEOPLE for seat in table.seats):
+            return
+        self._foreseen[table.id] = None
+        if len(self._foreseen) > FORESEEN:
+            self._foreseen.popitem(last=False)
+        self._start(table, Work(finer=False))
+
+    def _start(self, table: Table, work: Work) -> None:
         outcome = agreements.outcome(table)
         result = tuple(outcome.shares) if outcome else None
-        work = self._works[table.id] = Work()
-        work.task = asyncio.create_task(self._make(table.id, table.match, result, known, work))
+        self._works[table.id] = work
+        work.task = asyncio.create_task(self._make(table, result, work))
 
-    async def _make(
-        self, table: str, match: Match, result: tuple[float, ...] | None, known: Known | None, work: Work
-    ) -> None:
-        first = first_iterations(match)
+    async def _make(self, of: Table, result: tuple[float, ...] | None, work: Work) -> None:
+        table, match = of.id, of.match
         try:
-            for iterations, width in ((first, AT_ONCE), (FINER * first, 1)):
-                if known is None or known.iterations < iterations:
-                    await self._review(table, match, result, iterations, width, work)
+            known = await self.known(of)  # here, or made by another process
+            first = first_iterations(match)
+            if known is None:
+                await self._review(table, match, result, first, AT_ONCE, work)
+            if work.finer and (known is None or not known.final):
+                await self._review(table, match, result, FINER * first, 1, work)
         except* (FormicariumError, BrokenExecutor) as group:
             reasons = ", ".join(dict.fromkeys(str(error) for error in group.exceptions))
             log.warning("a review was given up", extra={"table": table, "reason": reasons})

@@ -69,6 +69,7 @@ def create_app(settings: Settings | None = None, storage: Storage | None = None)
         if people:
             await people.start()
         reviews = Reviews(kept, thinkers, desk, chosen.reviews_waiting)
+        room.when_over.append(reviews.match_is_over)
         app.state.server = State(
             chosen,
             kept,

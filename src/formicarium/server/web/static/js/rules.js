@@ -35,7 +35,7 @@ function seek() {
   light(words);
   if (!words.length) found.textContent = "";
   else if (hits === 1) found.textContent = _("One rule");
-  else found.textContent = hits ? _("{count} rules", { count: hits }) : _("No rule has these words.");
+  else found.textContent = hits ? _("rules: {count}", { count: hits }) : _("No rule has these words.");
 }
 
 /**
