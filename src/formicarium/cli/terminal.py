@@ -90,7 +90,7 @@ class Terminal:
                 self.tell()
 
     def refused(self, answer: str, error: FormicariumError) -> str:
-        """Why something cannot be done: in English with the numbers of the rules, else in the language of the person."""
+        """Why something cannot be done: in English with the numbers of the rules, else in the language of the match."""
         reason = None
         if self.language != texts.SOURCE:
             with suppress(FormicariumError):  # what cannot be read is no action
