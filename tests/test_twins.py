@@ -15,7 +15,7 @@ from formicarium.cli.terminal import Terminal
 from formicarium.engine.telling import Telling
 from formicarium.errors import ActionError, UndoError
 from formicarium.interop.mcp_server import Sitting
-from twins import Twins, before_a_purchase, first_difference
+from twins import Twins, before_a_purchase, first_difference, late_in_formica
 
 VARIANTS = [variant for name in fm.game_names() for variant in conformance.variants(fm.game(name))]
 PLIES = 110
@@ -40,7 +40,7 @@ class Ears:
         yield "view", str(match.view(witness))
         yield "lines", [telling.lines() for telling in self.tellings]
         ply = lot.randint(0, self.tellings[0].ply)
-        yield "caption", self.tellings[0].caption(ply)
+        yield "caption", [telling.caption(ply) for telling in self.tellings]
         yield "log", match.log(witness)
         yield "actors", match.actors
         if self.sits:
@@ -92,6 +92,17 @@ def test_what_a_witness_is_told_depends_only_on_what_it_has_seen(variant):
         check(twins, PLIES, lot)
         different, hidden = different + twins.different, hidden or twins.hidden
     assert bool(different) == hidden == game.secrets
+
+
+@pytest.mark.parametrize(("seats", "witness"), [(2, 1), (4, fm.SPECTATOR)])
+def test_late_in_a_match_of_formica_nobody_is_told_more_than_was_shown(seats, witness):
+    """Towers have met, and parts were shown at home; another deal that fits all of it is told in the same words."""
+    lot = random.Random(seats)
+    begin, other = late_in_formica(seats, witness, lot)
+    assert begin != other
+    twins = Twins("formica", seats, {}, witness, begin, other)
+    check(twins, len(begin) + 12, lot)
+    assert twins.hidden
 
 
 @pytest.mark.parametrize(("seats", "mode"), [(2, "beetle"), (3, "winter"), (4, "beetle")])

@@ -1,6 +1,7 @@
 """Twins: two matches of a game, played side by side, that a witness cannot tell apart at any time."""
 
 import formicarium as fm
+from formicarium.core import random
 
 
 class Twins:
@@ -9,10 +10,11 @@ class Twins:
     What the witness does not notice may happen in one of them alone, as when a purchase is begun and taken back.
     """
 
-    def __init__(self, game, seats, options, witness, begin=()):
+    def __init__(self, game, seats, options, witness, begin=(), other=None):
+        """Both begin with the same moves, or one of them with others that the witness cannot tell from them."""
         self.left, self.right = (fm.Match(game, seats, nature=False, **options) for _ in range(2))
-        for move in begin:
-            for match in (self.left, self.right):
+        for match, moves in ((self.left, begin), (self.right, begin if other is None else other)):
+            for move in moves:
                 match.play(move.action, move.seat)
         self.witness = witness
         self.different = 0  # so many of their actions
@@ -93,6 +95,23 @@ def before_a_purchase(seats, mode, lot):
         seat = lot.choice(match.actors)
         match.play(lot.choice(match.legal(seat)), seat)
     return match.history, (match.actors[0] + 1) % seats
+
+
+def late_in_formica(seats, witness, lot):
+    """Moves of a match in which parts have been shown, and the same after another deal, which fits all of that."""
+    match = fm.Match("formica", seats, seed=lot.random())
+    while not (match.position.record.seen.any() and match.actors[0] != fm.NATURE):
+        seat = match.actors[0]
+        legal = match.legal(seat)
+        home = [action for action in legal if action.arguments[-1:] and action.arguments[-1].startswith("Z")]
+        match.play(lot.choice(home or legal), seat)
+    s, other = match.view(witness).world(random.stream("deal")).record, []
+    for stone, move in enumerate(match.history):
+        if move.action.verb == "deal":
+            fits = f"deal {move.action.arguments[0]} {s.part[stone]}{'+-'[s.pole[stone] - 1]}"
+            move = move._replace(action=match.game.actions[match.game.actions.parse(fits)])
+        other.append(move)
+    return match.history, other
 
 
 def after(match, seat, action):

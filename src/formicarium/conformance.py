@@ -378,12 +378,9 @@ def _identifiers(game: Game) -> frozenset[str]:
     """The names in the notation of a game that are not words of its texts as well."""
     values = {value for verb in game.actions.verbs for domain in verb.domains for value in domain.values}
     texts = [game.words(language) for language in game.languages]
-    plain = {word for words in texts for key in words.keys() for word in re.findall(r"\w+", _template(words, key))}
+    said = [words.template(key) for words in texts for key in sorted(words.keys()) if key in words]
+    plain = {word for text in said for word in re.findall(r"\w+", text)}
     return frozenset(value for value in values if not value.isdigit() and value not in plain)
-
-
-def _template(words: Words, key: str) -> str:
-    return words.template(key) if key in words else ""
 
 
 def _sayings(

@@ -1,11 +1,15 @@
 """The commands games, rules, show, run as a user would: real commands, real files."""
 
 import re
+from io import BytesIO
+from itertools import pairwise
 
 import pytest
+from PIL import Image, ImageSequence
 
 import formicarium as fm
 from formicarium.engine.game import languages
+from formicarium.engine.telling import captions
 
 
 @pytest.fixture
@@ -72,3 +76,14 @@ def test_a_gif_tells_what_happened_by_the_names_in_the_record(cli, record, tmp_p
     record.write_text('[Seat0 "Ada"]\n[Seat1 "Bartholomew"]\n' + record.read_text())
     cli("show", record, "--gif", named, "--width", 200)
     assert plain.read_bytes() != named.read_bytes()
+    image = Image.open(BytesIO(named.read_bytes()))
+    frames = [frame.convert("RGB") for frame in ImageSequence.Iterator(image)]
+    match = fm.load(record, seed="shown")
+    scene = match.view(fm.SPECTATOR).scene()
+    height = frames[0].height - round(200 * scene.height / scene.width)
+    assert height > 20
+    strips = [frame.crop((0, frame.height - height + 4, 200, frame.height)) for frame in frames]
+    said = captions(match.told(names=["Ada", "Bartholomew"]), range(len(match.history) + 1))
+    assert len(strips) == len(said)
+    for (one, text), (other, next_text) in pairwise(zip(strips, said, strict=True)):
+        assert (one.tobytes() != other.tobytes()) == (text != next_text), (text, next_text)

@@ -1,6 +1,19 @@
 """A match in the terminal: what is typed, what is answered, what is told."""
 
+import io
+import re
 from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+import formicarium as fm
+from formicarium.cli.terminal import TEXTS, Terminal
+from formicarium.engine import texts
+from formicarium.engine.game import languages
+from formicarium.engine.refusals import refusal
+
+HILL = fm.game("sisimizi").actions.parse("hill c3")
 
 
 def test_play_in_the_terminal(tmp_path, program):
@@ -43,3 +56,46 @@ def test_a_whole_match_in_the_terminal(tmp_path, program):
     done = program("play", "sisimizi", "--seed", "1", "--level", "greedy", given="done\n" * 100, folder=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "(you)" in done.stdout and "100% of the victory" in done.stdout
+
+
+def test_every_language_says_all_of_it():
+    english = texts.words(TEXTS, "en")
+    assert texts.languages(TEXTS) == languages()
+    for language in languages():
+        words = texts.words(TEXTS, language)
+        assert words.keys() == english.keys() and not words.missing()
+        for key in sorted(english.keys()):
+            holes = [sorted(set(re.findall(r"{(\w+)", one.template(key)))) for one in (english, words)]
+            assert holes[0] == holes[1], (language, key)
+            assert language == "en" or words.template(key) != english.template(key) or key in SAME, (language, key)
+
+
+SAME = {"share", "round"}  # 50% and a round are the same in Italian
+
+
+@pytest.mark.parametrize("language", [code for code in languages() if code != "en"])
+def test_the_terminal_speaks_one_language(language, monkeypatch, tmp_path):
+    """Help, advice, an undo, a refusal, headings and the result: no line of it is English."""
+    monkeypatch.chdir(tmp_path)
+    out = io.StringIO()
+    match, refused = fm.Match("sisimizi", 2, seed=1), []
+    terminal = Terminal(match, 0, "random", Console(file=out, width=200), language)
+
+    def typed():
+        yield from ("help", "hint", "ant c3", "undo")
+        refused.append(refusal(match.view(0), HILL, language))
+        yield from ("hill c3", "save", *["done"] * 200)
+
+    given = typed()
+    terminal.ask = lambda: next(given)
+    terminal.run()
+    said, words, english = out.getvalue(), texts.words(TEXTS, language), texts.words(TEXTS, "en")
+    for key in ("help.quit", "hint.first"):
+        assert words(key) in said
+    assert words("took-back", action="ant c3") in said
+    assert words("round", 2) in said
+    assert refused[0] and refused[0] in said
+    assert words("you", name=match.game.words(language).seat(0, 2)) in said
+    for key in english.keys() - {"share", "round", "hint.next"}:
+        longest = max(re.split(r"{\w*}", english.template(key)), key=len).strip(" ,:;()")
+        assert longest not in said or longest in str(words.template(key)), key

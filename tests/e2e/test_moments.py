@@ -216,7 +216,7 @@ def test_each_sentence_has_its_sound_and_what_is_not_paced_has_one(visit: Visit)
 
 
 def test_clocks_run_while_it_is_told_what_happened(visit: Visit) -> None:
-    """The server's clock waits for no telling: what is shown is the time that is left, also of what was told at last."""
+    """The server's clock waits for no telling: the time that is shown is what is left, also of what was told last."""
     (moment,) = [
         one for one in moments("grasshopper") if one.sentences["en"] == "Ada had chosen tile, and Ben guessed it."
     ]

@@ -170,6 +170,22 @@ def test_a_click_skips(visit: Visit) -> None:
     assert len(others) < 2 or others[-1] - others[0] < LEAST * 1000
 
 
+def test_the_server_never_waits_for_the_telling(visit: Visit) -> None:
+    """At the calmest pace the others have acted long before it is told: only the page lags behind."""
+    page = visit(pace="calm")
+    sit_down(page, "sisimizi", seats=4, first=0)
+    table = page.url.rsplit("/", 1)[1]
+    end_turn(page)
+    while not (now := page.request.get(f"/api/tables/{table}").json())["choices"]:
+        page.wait_for_timeout(50)
+    assert page.locator("#stage.settling").count() == 1, "it is still told"
+    shown = [ply for ply, _ in noted(page)["steps"]]
+    assert shown[-1] < now["number"], "the number of the server is final"
+    page.locator("#onward").click()
+    page.wait_for_function("() => !document.querySelector('#stage.settling')", timeout=60_000)
+    assert page.locator("#stage").get_attribute("data-number") == str(now["number"])
+
+
 def test_continue_by_click_waits_for_it(visit: Visit) -> None:
     page = visit(pace="click")
     sit_down(page, "sisimizi", first=0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -19,15 +20,13 @@ import formicarium as fm
 from formicarium.bots import adviser
 from formicarium.coach.chances import believed
 from formicarium.coach.reasons import sentences
-from formicarium.engine import guide
+from formicarium.engine import guide, texts
 from formicarium.engine.events import BIG, NOTABLE, STEP, wording
+from formicarium.engine.refusals import refusal
 from formicarium.engine.telling import Telling, recap
 from formicarium.errors import FormicariumError
 
-HELP = """Type a move, such as [bold]{example}[/]; Tab completes. Besides moves there are
-  [bold]board[/]  draw the board again     [bold]legal[/]  list what is possible     [bold]hint[/]   ask for advice
-  [bold]undo[/]   take back your last move [bold]rules[/]  read the rules            [bold]log[/]    what has happened
-  [bold]save[/]   write a record file      [bold]quit[/]   stop; the match is saved first"""
+TEXTS = Path(__file__).with_name("texts")
 STYLES = {STEP: "dim", NOTABLE: "none", BIG: "bold"}  # by how big a moment is
 
 
@@ -36,7 +35,7 @@ class Terminal:
 
     def __init__(self, match: fm.Match, seat: int, level: str, console: Console, language: str = "en") -> None:
         self.match, self.seat, self.console, self.language = match, seat, console, language
-        self.words = match.game.words(language)
+        self.words, self.say = match.game.words(language), texts.words(TEXTS, language)
         self.bots = {
             other: fm.bot(match.game, level, seed=(match.seed, other)) for other in range(match.seats) if other != seat
         }
@@ -86,9 +85,18 @@ class Terminal:
             try:
                 self.match.play(answer, self.seat)
             except FormicariumError as error:
-                self.console.print(f"[red]{escape(str(error))}[/]", highlight=False)
+                self.console.print(f"[red]{escape(self.refused(answer, error))}[/]", highlight=False)
             else:
                 self.tell()
+
+    def refused(self, answer: str, error: FormicariumError) -> str:
+        """Why something cannot be done: in English with the numbers of the rules, else in the language of the match."""
+        reason = None
+        if self.language != texts.SOURCE:
+            with suppress(FormicariumError):  # what cannot be read is no action
+                action = self.match.game.actions.parse(answer)
+                reason = refusal(self.match.view(self.seat), action, self.language)
+        return reason or str(error)
 
     def bots_act(self) -> None:
         """Let the bots act until it is the person's turn, telling each turn when it ends; then draw the board."""
@@ -96,7 +104,7 @@ class Terminal:
         while self.match.actors and self.seat not in self.match.actors:
             other = self.match.actors[0]
             turn = moment(self.match.view(self.seat))
-            with self.console.status(f"seat {other} is thinking"):
+            with self.console.status(self.say("thinks", seat=self.words.seat(other, self.match.seats))):
                 self.match.play(self.bots[other].choose(self.match.view(other)), other)
             if moment(self.match.view(self.seat)) != turn:
                 self.tell()
@@ -111,7 +119,10 @@ class Terminal:
     def help(self) -> None:
         """Say what can be typed."""
         legal = self.match.legal(self.seat)
-        self.console.print(HELP.format(example=legal[len(legal) // 2] if legal else "done"), highlight=False)
+        example = f"[bold]{legal[len(legal) // 2] if legal else 'done'}[/]"
+        self.console.print(self.say("help.lead", example=example), highlight=False)
+        for command in (*self.commands, "quit"):
+            self.console.print(f"  [bold]{command:5}[/]  {self.say(f'help.{command}')}", highlight=False)
 
     def legal(self) -> None:
         """List what is possible, a line a verb."""
@@ -123,24 +134,29 @@ class Terminal:
 
     def hint(self) -> None:
         """What the champion would do, and how it rates the best actions."""
-        with self.console.status("thinking"):
+        with self.console.status(self.say("thinking")):
             view = self.match.view(self.seat)
             candidates = self.adviser.analyse(view, seconds=1.0)
         names = [self.words.seat(seat, self.match.seats) for seat in range(self.match.seats)]
         for number, one in enumerate(candidates[:3]):
             words = wording(view, one.action, self.words, names)
             chance = believed(np.array(one.shares), view)[self.seat]
-            rating = f"{chance:.0%} of the victory, tried {one.visits} times"
-            lot = f", by lot {one.chance:.0%}" if 0 < one.chance < 1 else ""
-            start = "perhaps" if number == 0 else "or     "
+            rating = self.say("hint.rating", share=self.percent(chance), count=one.visits)
+            lot = f", {self.say('hint.lot', share=self.percent(one.chance))}" if 0 < one.chance < 1 else ""
+            starts = self.say("hint.first"), self.say("hint.next")
+            start = starts[number > 0].ljust(max(map(len, starts)))
             self.console.print(f"{start} [bold]{one.action}[/]: {words} [dim]({rating}{lot})[/]", highlight=False)
             for reason in sentences(view, one.action, self.language):
                 self.console.print(f"          {escape(reason)}", highlight=False)
 
+    def percent(self, share: float) -> str:
+        """A share in whole percent."""
+        return self.say("share", round(100 * share))
+
     def undo(self) -> None:
         """Take back the last move, if that is still possible."""
         try:
-            self.console.print(f"took back {self.match.undo(self.seat)}", highlight=False)
+            self.console.print(self.say("took-back", action=self.match.undo(self.seat)), highlight=False)
         except FormicariumError as error:
             self.console.print(f"[red]{escape(str(error))}[/]", highlight=False)
         self.told = min(self.told, self.telling.ply)
@@ -157,14 +173,15 @@ class Terminal:
         for line, one in recap(lines, self.seat, start):
             if line.moment.round > shown:
                 shown = line.moment.round
-                self.console.rule(f"round {shown}", style="dim")
+                self.console.rule(self.say("round", shown), style="dim")
             self.console.print(escape(one.text), style=STYLES[one.size], highlight=False)
 
     def save(self) -> None:
         """Write the record into the folder where the person is, under a name that is free."""
         path = Path(f"{self.match.game.name}-{datetime.now():%Y-%m-%d-%H%M%S}.ants")
         self.match.save(path)
-        self.console.print(f"saved as {path}; go on with: formicarium play --resume {path}", highlight=False)
+        again = f"formicarium play --resume {path}"
+        self.console.print(self.say("saved", path=path, command=again), highlight=False)
 
     def finish(self) -> None:
         """Say how it ended."""
@@ -172,8 +189,11 @@ class Terminal:
         assert outcome is not None
         self.console.print(f"[bold]{self.match.ending(self.language)}[/]", highlight=False)
         for seat, (share, place, points) in enumerate(zip(outcome.shares, outcome.places, outcome.points, strict=True)):
-            name = self.words.seat(seat, self.match.seats) + (" (you)" if seat == self.seat else "")
-            self.console.print(f"{place}. {name}: {points:g} points, {share:.0%} of the victory", highlight=False)
+            name = self.words.seat(seat, self.match.seats)
+            count = int(points) if points == int(points) else f"{points:g}"
+            result = {"name": self.say("you", name=name) if seat == self.seat else name, "count": count}
+            said = self.say("result", place=place, share=self.percent(share), **result)
+            self.console.print(said, highlight=False)
 
 
 class Moves(Completer):

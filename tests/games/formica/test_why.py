@@ -25,7 +25,7 @@ def test_each_choice_of_the_dice(table):
 
 def test_ants_and_fields(table):
     t = table().tower("O5", "Y1").tower("O7", "Y2").tower("O30", "B1").begin().roll(1, 1).play("die 1")
-    assert "no ant of seat 0" in reason(t, "from O30")
+    assert reason(t, "from O30") == "there is no ant of yours"
     t.play("from O5", "to O4")
     assert "two different ants" in reason(t, "from O4")
     t = table().tower("O5", "Y1").tower("O7", "Y2").barrier(1, "O1").begin().roll(1, 1).play("sum", "from O5")
@@ -45,15 +45,17 @@ def test_barriers(table):
     t.play("barrier 1 O0")
     assert "has set" in reason(t, "barrier 2 O6")
     t = table().barrier(1, "O0").begin().roll(2, 2)
-    assert "closed" in reason(t, "barrier 2 O36")
+    assert "would close a nest" in reason(t, "barrier 2 O36")
     assert "already" in reason(t, "barrier 1 O0")
 
 
 def test_a_second_from(table):
     t = table().begin().roll(1, 2).play("sum", "from Y1")
-    assert "is chosen" in reason(t, "from Y2")
-    t = table().begin().roll(1, 1).play("sum", "from Y1", "to O1")
-    assert "first say" not in reason(t, "from Y2")
+    assert reason(t, "from Y2") == "the ant for these 3 is chosen; say where it goes (F13)"
+    moved = "an ant is chosen after the use of the dice, and then goes at once (F5.2, F13)"
+    assert reason(table().begin().roll(1, 1).play("sum", "from Y1", "to O1"), "from Y2") == moved
+    t = table().tower("O5", "Y1").tower("O30", "B1").begin().roll(1, 2).play("die 2", "from O5", "to O7")
+    assert reason(t, "from O7") == "two different ants move with the two dice (F5.2)"
 
 
 def test_rescues(table):

@@ -75,7 +75,7 @@ def _why_not_from(view: View, seat: int, name: str) -> str:
         number = NEST_NAMES.index(name)
         stone = int(s.nests[number // NEST_FIELDS, number % NEST_FIELDS])
     if not stone or (stone - 1) // NEST_FIELDS % view.seats != seat:
-        return f"there is no ant of seat {seat} on {name}"
+        return "there is no ant of yours"
     if stone == s.moved:
         return "two different ants move with the two dice (F5.2)"
     if s.moving == 1:
@@ -88,28 +88,28 @@ def _why_not_to(view: View, seat: int, name: str) -> str:
     if name in GOAL_NAMES:
         stone = int(s.lifted) - 1
         if GOAL_NAMES.index(name) // 2 != stone // NEST_FIELDS:
-            return f"{name} is the goal of another colour (F5.3)"
+            return "that is the goal of another colour (F5.3)"
         if s.place[stone] >= NEST:
             return "a move from the nest does not end in a goal (F5.3)"
-        return f"{name} is not reached by exactly {s.steps} steps (F5.3)"
+        return f"the goal is not reached by exactly {s.steps} steps (F5.3)"
     field = FIELD_NAMES.index(name)
     if field in s.barriers.tolist():
-        return f"a barrier stands on {name} (F5.3)"
+        return "a barrier stands there (F5.3)"
     top = int(s.top[field])
     if top and (top - 1) // NEST_FIELDS % view.seats == seat:
-        return f"an own tower stands on {name} (F5.3)"
+        return "an own tower stands there (F5.3)"
     if way(s, int(s.lifted) - 1, int(s.steps))[field // WORD] >> field % WORD & 1:
-        return f"a catch on {name} would let the other die lapse, and there is another way (F5.2)"
-    return f"{name} is not reached by exactly {s.steps} steps without turning back or crossing a barrier (F5.3)"
+        return "a catch there would let the other die lapse, and there is another way (F5.2)"
+    return f"that field is not reached by exactly {s.steps} steps without turning back or crossing a barrier (F5.3)"
 
 
 def _why_no_barrier(view: View, name: str) -> str:
     s = view.record
     field = FIELD_NAMES.index(name)
     if s.top[field]:
-        return f"{name} is not empty (F5.4)"
+        return "that field is not empty (F5.4)"
     if field in s.barriers.tolist():
-        return f"a barrier stands on {name} already (F13)"
+        return "a barrier stands there already (F13)"
     if max(s.barriers.tolist()) < 0:
         return "while both barriers stand on the prison only the first is used (F13)"
-    return f"with a barrier on {name} a nest would be closed (F5.4)"
+    return "a barrier there would close a nest (F5.4)"

@@ -54,7 +54,7 @@ DRAWN = {DEAL: "dealt", REWARD: "reward", CHANGE: "change", COMFORT: "consolatio
 
 
 def holdings(view: View) -> dict[str, int]:
-    """Points, shelves and insects in Autumn; in Winter points, cards, provisions, the row, powers and the hidden card."""
+    """Points, shelves and insects in Autumn; in Winter points, cards, provisions, the row, powers, the hidden card."""
     s, held = view.record, {}
     if s.mode != AUTUMN:
         held |= {f"row:{PROVISION_NAMES[kind]}": int((s.row == kind).sum()) for kind in range(KINDS)}
