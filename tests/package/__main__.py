@@ -51,6 +51,7 @@ def main(folder: Path) -> None:
         environment = Environment(Path(scratch), wheel)
         environment.install()
         print("plain: ", environment.run("--version").stdout.strip())
+        print("without installing anything, as uvx does: ", environment.run_once("--version"))
         for extra in TRIES:
             environment.install(extra)
             try_out(environment, extra)

@@ -56,6 +56,23 @@ class Environment:
         uv += ["--resolution", "lowest-direct"]
         subprocess.run([*uv, f"formicarium[{','.join(extras)}] @ {self.wheel.as_uri()}"], check=True)
 
+    def run_once(self, *arguments: str) -> str:
+        """Run our command as `uvx` does, which installs nothing that stays; what it said."""
+        uv = [
+            sys.executable,
+            "-m",
+            "uv",
+            "tool",
+            "run",
+            "--quiet",
+            "--python",
+            sys.executable,
+            "--from",
+            str(self.wheel),
+        ]
+        done = subprocess.run([*uv, "formicarium", *arguments], check=True, capture_output=True, text=True)
+        return done.stdout.strip()
+
     @property
     def variables(self) -> dict[str, str]:
         """The environment of a program there: nothing of ours, and what it opens is noted."""
