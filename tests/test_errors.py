@@ -54,7 +54,7 @@ def said_in_the_source():
                 if name == "UnknownName":
                     by_class.add((name, f"unknown/{node.args[0].value}"))
                 elif name not in ("MissingExtra", "ComponentsError") and name in {kind.__name__ for kind in FOUND}:
-                    by_class.add((name, node.args[0].value))
+                    by_class.add((name, str(node.args[0].value)))
     return by_class, others
 
 
