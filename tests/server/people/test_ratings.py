@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 from openskill.models import PlackettLuce
 
-from formicarium.server.people import ratings
+from formicarium.server.people import ratings, strengths
 from formicarium.server.people.ratings import Ratings, recount
 from formicarium.server.people.strengths import bots
 from formicarium.server.store import schema
@@ -141,12 +141,13 @@ def test_a_match_that_is_rated_while_all_are_reckoned_anew_is_rated_after_it(dat
 
 
 def test_who_rates_goes_on_where_what_reckons_could_not_be_loaded_once(tmp_path, monkeypatch):
-    tries = []
+    tries, known = [], strengths.model
 
-    def load():
+    def model():
         tries.append(1)
         if len(tries) == 1:
             raise ImportError("no module named openskill")
+        return known()
 
     async def work(storage):
         await fill(storage, 3)
@@ -158,7 +159,7 @@ def test_who_rates_goes_on_where_what_reckons_could_not_be_loaded_once(tmp_path,
         await rating.stop()
 
     monkeypatch.setattr(ratings, "LOOK_SECONDS", 0.01)
-    monkeypatch.setattr(ratings.strengths, "model", lambda known=ratings.strengths.model: load() or known())
+    monkeypatch.setattr(strengths, "model", model)
     with_storage(f"sqlite:///{tmp_path / 'tables.db'}", work)
     assert len(tries) > 1
 
