@@ -50,11 +50,11 @@ def said_in_the_source():
                 if re.fullmatch(r"([a-z]+)/[a-z-]+", node.value) and node.value.partition("/")[0] in begins:
                     others.add(node.value)
             elif isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
-                name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+                name, first = getattr(node.func, "id", getattr(node.func, "attr", "")), str(node.args[0].value)
                 if name == "UnknownName":
-                    by_class.add((name, f"unknown/{node.args[0].value}"))
+                    by_class.add((name, f"unknown/{first}"))
                 elif name not in ("MissingExtra", "ComponentsError") and name in {kind.__name__ for kind in FOUND}:
-                    by_class.add((name, node.args[0].value))
+                    by_class.add((name, first))
     return by_class, others
 
 

@@ -109,7 +109,7 @@ def main() -> None:
         found["A match in the arena"] = walk(
             lambda: arena("grasshopper", ["random", "greedy"], seats=[2], matches=2, workers=1, folder=folder / "run")
         )
-        Thinkers._run = think_here  # type: ignore[assignment, method-assign]  # of any answer
+        Thinkers._run = think_here  # type: ignore[method-assign]  # of any answer
         with running(Settings(database_url=f"sqlite:///{folder / 'tables.db'}", **QUICK)) as site:
             found["A click"] = click(site)
             found["A bot's turn"] = turn_of_a_bot(site)

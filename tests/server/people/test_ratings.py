@@ -171,12 +171,13 @@ def test_a_match_that_is_rated_while_all_are_reckoned_anew_is_rated_after_it(dat
 
 
 def test_who_rates_goes_on_where_what_reckons_could_not_be_loaded_once(tmp_path, monkeypatch):
-    tries = []
+    tries, known = [], strengths.model
 
-    def load():
+    def model():
         tries.append(1)
         if len(tries) == 1:
             raise ImportError("no module named openskill")
+        return known()
 
     async def work(storage):
         await fill(storage, 3)
@@ -188,7 +189,7 @@ def test_who_rates_goes_on_where_what_reckons_could_not_be_loaded_once(tmp_path,
         await rating.stop()
 
     monkeypatch.setattr(ratings, "LOOK_SECONDS", 0.01)
-    monkeypatch.setattr(ratings.strengths, "model", lambda known=ratings.strengths.model: load() or known())
+    monkeypatch.setattr(strengths, "model", model)
     with_storage(f"sqlite:///{tmp_path / 'tables.db'}", work)
     assert len(tries) > 1
 

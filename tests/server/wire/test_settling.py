@@ -1,6 +1,7 @@
 """Settling: what is kept of what somebody may settle is what would be found out anew, whatever happens at a table."""
 
 import random
+from typing import Any
 
 from formicarium.errors import FormicariumError
 from formicarium.server.room.changes import Act, Ask, HandOver, Leave, Resign, Respond, Resume, Return, Undo
@@ -18,7 +19,7 @@ def test_whatever_happens_what_is_kept_is_so():
         for moment in range(40):
             who = lots.choice((ADA, BEN))
             seat = 0 if who is ADA else 1
-            changes = [
+            changes: list[Any] = [
                 *[None] * 8,
                 Undo(who, at.number_for(who), 1000),
                 Ask(who, lots.choice(("draw", "undo", "pause"))),
@@ -48,7 +49,12 @@ def test_whatever_happens_what_is_kept_is_so():
 def test_an_ordinary_action_asks_nothing_again(monkeypatch):
     at = table("sisimizi", first=0)
     settled, asked, deeds = Settled(at), [], agreements.deeds
-    monkeypatch.setattr(agreements, "deeds", lambda *of: asked.append(1) or deeds(*of))
+
+    def counted(*of):
+        asked.append(of)
+        return deeds(*of)
+
+    monkeypatch.setattr(agreements, "deeds", counted)
     play(at, "ant a1")
     assert settled.now(ADA)[1] == ("resign", "draw", "undo") and len(asked) == 1
     play(at, "ant k11", "done", "ant b2")
