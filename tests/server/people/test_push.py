@@ -44,8 +44,8 @@ def test_a_message_is_read_by_its_browser_alone_and_signed_by_the_site():
 
 
 def counted():
-    samples = metrics.pushes.collect()[0].samples
-    return {sample.labels["how"]: sample.value for sample in samples if sample.name.endswith("_total")}
+    (metric,) = metrics.pushes.collect()
+    return {sample.labels["how"]: sample.value for sample in metric.samples if sample.name.endswith("_total")}
 
 
 def send(service, origin=None):

@@ -312,7 +312,7 @@ class Tournaments:
             clock=timed,
             hints=False,
             strangers=row.club_id is None,
-            silent=bool(row.club_id) and await ClubStore(self.room.storage).is_silent(row.club_id),
+            silent=row.club_id is not None and await ClubStore(self.room.storage).is_silent(row.club_id),
         )
         made.row.id = str(pairing.table_id)
         with suppress(Conflict):  # another process has made it
