@@ -60,10 +60,10 @@ def limits(figures: dict[str, Any], costs: Costs) -> dict[str, float]:
     }
 
 
-def tables(figures: dict[str, Any], costs: Costs) -> dict[str, str]:
+def written(figures: dict[str, Any], costs: Costs) -> dict[str, str]:
     """The tables of the page, by name."""
     together, apart = ([*figures[how].values()] for how in ("together", "apart"))
-    games, looks = {name: find(name).words()("name") for name in figures["together"]}, figures["looks"]
+    games, looks = {name: find(name).words()("name") for name in figures["together"]}, figures.get("looks", {})
 
     def among(of: dict[str, float], unit: str) -> str:
         """From the least to the most, with the games that have it."""
@@ -96,7 +96,8 @@ def tables(figures: dict[str, Any], costs: Costs) -> dict[str, str]:
                 row("PostgreSQL's log", "log", 1, 0, " bytes"),
                 row("sent to each browser", "step", 1 / 1024, 1, " KB"),
             ],
-        ),
+        )
+        + f"\n\nMeasured on {figures['date']}: {figures['machine']}.",
         "sizes": table(
             ["a table", ""],
             [
@@ -106,8 +107,7 @@ def tables(figures: dict[str, Any], costs: Costs) -> dict[str, str]:
                 ["on disk, a whole match, PostgreSQL with indexes", disk("postgresql")],
                 ["the same in SQLite", disk("sqlite")],
                 ["a bot's choice", thinking],
-                ["*my tables* among 100,000, time of the database", f"{looks['my tables']:.1f} ms (at most 10)"],
-                ["*open tables* among as many", f"{looks['open tables']:.1f} ms (at most 10)"],
+                *([f"*{name}* among 100,000 tables", f"{found:.1f} ms"] for name, found in looks.items()),
             ],
         ),
         "breaks": table(
@@ -170,7 +170,7 @@ def main() -> None:
             print(f"{name:28}{points[-1][0]:10,} at most: {end}")
     PICTURE.write_text(draw(lines, MOST), encoding="utf-8")
     page = PAGE.read_text(encoding="utf-8")
-    for name, text in tables(figures, costs).items():
+    for name, text in written(figures, costs).items():
         page = put(page, name, f"{text}\n")
     PAGE.write_text(page, encoding="utf-8")
 

@@ -33,9 +33,9 @@ from benchmarks.scale.simulation import FIGURES
 from benchmarks.server.__main__ import LIMITS, TICKS, Server, settle, wait_for
 from formicarium.server.room import thoughts
 from formicarium.server.store.leases import Leases
-from formicarium.server.store.schema import claims, table_writes, tables
+from formicarium.server.store.schema import claims, processes, table_writes, tables
 from formicarium.server.store.storage import Storage
-from formicarium.server.table.rows import SeatRow
+from formicarium.server.table.rows import OVER, PLAYING, SeatRow
 from formicarium.server.table.setup import new_table
 
 TABLES = 20  # that are played at the same time …
@@ -234,7 +234,7 @@ async def stored_bytes(storage: Storage, size: str, played: dict[str, list[fm.Ma
 
 
 async def looks(storage: Storage) -> dict[str, float]:
-    """Milliseconds of what looks through all tables, when there are many: by name, the median of five."""
+    """Milliseconds of what looks through all tables, when there are many: by name, the least of nine."""
     leases = Leases(storage)
     await leases.renew()
     people = [SeatRow(seat, "human", "", None, "steady") for seat in range(2)]
@@ -243,24 +243,23 @@ async def looks(storage: Storage) -> dict[str, float]:
         for start in range(0, ROWS, 1000):
             names = [f"filler-{number}" for number in range(start, start + 1000)]
             await connection.execute(sa.insert(tables), [row | {"id": name, "owner": name} for name in names])
-            await connection.execute(
-                sa.insert(claims), [{"table_id": name, "process": leases.process} for name in names]
-            )
+            await connection.execute(sa.insert(claims), [{"table_id": name, "process": "another"} for name in names])
+        await connection.execute(sa.insert(processes).values(id="another", until=time.time() + 3600))
     async with storage.transaction() as connection:
         await connection.execute(sa.text("analyze"))
     found = {}
     for name, ask in (
         ("renew", leases.renew),
-        ("my tables", lambda: storage.tables_of("person-0")),
+        ("my tables", lambda: storage.tables_of("person-0", PLAYING, OVER)),
         ("open tables", storage.open_tables),
         ("next clocks", lambda: storage.next_rings(50)),
     ):
         times = []
-        for _ in range(5):
+        for _ in range(9):
             began = time.perf_counter()
             await ask()
             times.append(1000 * (time.perf_counter() - began))
-        found[name] = statistics.median(times)
+        found[name] = min(times)  # others may have had the processor meanwhile
     return found
 
 

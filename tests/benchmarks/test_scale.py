@@ -4,10 +4,13 @@ import json
 import math
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from benchmarks.scale.__main__ import written
 from benchmarks.scale.simulation import CORES, FIGURES, FULL, HOP, SYNC, Costs, Layout, Queue, largest, simulate
 
+PAGE = Path(__file__).parents[2] / "docs" / "scale.md"
 COSTS = Costs(act=0.002, follow=0.001, commit=0.001, news=0.0005, publish=0.00005, deliver=0.00003)
 
 
@@ -27,6 +30,12 @@ def test_a_queue_waits_as_erlang_says(servers, load):
         service = chance.expovariate(1)
         waited += queue.serve(now, service) - now - service
     assert waited / count == pytest.approx(erlang(servers, load, 1), rel=0.06)
+
+
+def test_the_page_says_what_was_measured():
+    figures, page = json.loads(FIGURES.read_text(encoding="utf-8")), PAGE.read_text(encoding="utf-8")
+    for name, text in written(figures, Costs.of(figures)).items():
+        assert f"<!-- {name} -->\n{text}\n<!-- end of {name} -->" in page, "`python -m benchmarks.scale` writes it"
 
 
 def test_the_same_seed_tells_the_same_and_another_one_nearly():

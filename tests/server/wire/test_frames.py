@@ -38,7 +38,7 @@ def followed(album, viewer):
 
 
 def test_a_client_that_applies_steps_has_the_log_of_one_that_comes_late():
-    at = table("grasshopper", mode="winter")
+    at = table("grasshopper", seed="a log", mode="winter")
     catch_ups = {
         viewer: followed(Album(at), viewer)
         for viewer in (Viewer(0, "en"), Viewer(1, "de"), WATCHING, Viewer(1, "en", False))
@@ -65,7 +65,7 @@ def test_the_end_tells_the_whole_log_again():
 
 
 def test_a_purchase_that_is_begun_is_no_step_for_others():
-    at = table("grasshopper", mode="winter")
+    at = table("grasshopper", seed="a log", mode="winter")
     play_on(at, 10**6, until=lambda at: any(action.verb == "buy" for action in at.match.legal(at.match.actors[0])))
     buyer = at.match.actors[0]
     before, told = at.number, {person: at.number_for(person) for person in (ADA, BEN, None)}
