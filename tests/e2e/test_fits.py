@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Callable, Iterator
@@ -13,15 +14,22 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.e2e.conftest import LIMITS
 from tests.e2e.sitting import make_table
+from tests.e2e.test_moments import messages, watch
 
 import formicarium as fm
+import telling
 from formicarium.bots import levels
+from formicarium.core import random as chance
 from formicarium.engine.game import languages
+from formicarium.server.table.rows import SeatRow
+from formicarium.server.table.setup import new_table
+from formicarium.server.table.table import Table
 from services import Formicarium
 
 SCREENS = ((360, 740), (390, 844), (768, 1024), (1366, 768), (1920, 1080), (2560, 1440))
 ACROSS = ((844, 390), (932, 430))  # a phone that lies; the buttons that lead from page to page take much of its height
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+TOLD = 15  # actions of the end of a match that are told with motion
 MOUSE = 861  # pixels: from this width on one has a mouse, which chooses without bringing the board nearer
 
 # What is wrong on this screen, in words; what lies on other pages is a tap away, and its button says so.
@@ -231,11 +239,20 @@ def test_every_screen(game: str, seats: int, visit: Callable[..., Page], keep: C
 
 # Layout shifts that no hand has caused, from the moment the page begins; and how far anything has scrolled.
 WATCH = """() => {
-  window.shifted = 0;
-  const add = (list) => list.getEntries().forEach((one) => (window.shifted += one.hadRecentInput ? 0 : one.value));
+  [window.shifted, window.movers] = [0, []];
+  const add = (list) => list.getEntries().forEach((one) => {
+    if (one.hadRecentInput) return;
+    window.shifted += one.value;
+    const what = ({ node }) => node?.id || node?.className?.baseVal || node?.className || node?.parentElement?.id;
+    window.movers.push([one.value, one.startTime, ...one.sources.map(what)].join(' '));
+  });
   new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true });
+  window.scrolled = 0;
+  const frame = document.getElementById('frame');
+  const note = () => (window.scrolled = Math.max(window.scrolled, scrollY, frame.scrollTop));
+  addEventListener('scroll', note, { capture: true, passive: true });
 }"""
-SHIFTED = "() => [window.shifted, scrollY, document.getElementById('frame').scrollTop]"
+SHIFTED = "() => [window.shifted, window.scrolled, window.movers]"
 
 
 @pytest.mark.parametrize("game", fm.game_names())
@@ -249,9 +266,44 @@ def test_nothing_jumps_while_bots_play_to_the_end(game: str, visit: Callable[...
     for page in (desk, phone):
         ended = "() => document.getElementById('ending').open"
         page.wait_for_function(ended, timeout=600_000)  # bots think, and others may need the machine too
-        shifted, *scrolled = page.evaluate(SHIFTED)
-        assert shifted < 0.05
-        assert scrolled == [0, 0]
+        shifted, scrolled, movers = page.evaluate(SHIFTED)
+        assert shifted < 0.05, movers
+        assert scrolled == 0
+
+
+@pytest.mark.parametrize("game", fm.game_names())
+def test_nothing_jumps_while_the_end_is_told_with_motion(game: str, visit: Callable[..., Page]) -> None:
+    """As four see it: at their pace, pieces move, and time goes on by the test's hand."""
+    seats = 4
+    moves = fm.loads(played(game, seats)[0]).history
+    rows = [SeatRow(seat, "human", telling.NAMES[seat], f"p{seat}", "random") for seat in range(seats)]
+    table = Table(new_table(game, rows, {}, 0.0, owner="p0", given=moves[:-TOLD]), 0.0)
+
+    def play_on() -> None:
+        rng = chance.stream(5)
+        for _ in range(TOLD):
+            if not table.over:
+                (seat, *_) = table.match.actors
+                table.act(seat, table.match.position.sample(seat, rng).text, 0.0)
+
+    full, *steps = messages(table, play_on)
+    page = visit("brisk", **PHONE, reduced_motion="no-preference", bypass_csp=True)
+    page.clock.install()
+    sockets = watch(page, game)
+    sockets[-1].send(full)
+    expect(page.locator("#stage[data-number]:not(.settling)")).to_be_visible()
+    page.evaluate(WATCH)
+    for step in steps:
+        sockets[-1].send(step)
+    number = json.loads(steps[-1])["number"]
+    for _ in range(400):
+        page.clock.run_for(400)
+        if page.evaluate("number => Number(stage.dataset.number) === number", number):
+            break
+    expect(page.locator("#stage")).to_have_attribute("data-number", str(number))
+    shifted, scrolled, movers = page.evaluate(SHIFTED)
+    assert shifted < 0.05, movers
+    assert scrolled == 0
 
 
 @pytest.mark.parametrize("game", fm.game_names())
