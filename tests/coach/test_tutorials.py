@@ -29,7 +29,7 @@ SAYS = {  # beginnings of words that sentences have for a verb, where its label 
     "to": {
         "en": ("send", "brin"),
         "de": ("schi", "brin"),
-        "es": ("mand", "llev"),
+        "es": ("mand", "mánd", "llev"),
         "fr": ("envo", "rame"),
         "it": ("mand", "port"),
     },
@@ -122,7 +122,7 @@ def test_each_sentence_says_what_is_to_be_done(tutorial: Tutorial, language: str
 
 def stems(text: str) -> set[str]:
     """The beginnings of its words: enough to know a word in another form."""
-    return {word[:4].lower() for word in re.findall(r"[^\W\d_]{3,}", text)}
+    return {word[:4].lower().rstrip("s") for word in re.findall(r"[^\W\d_]{3,}", text)}
 
 
 @each
