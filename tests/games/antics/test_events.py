@@ -8,7 +8,7 @@ from formicarium.conformance import Variant
 from formicarium.core.kernel import SPECTATOR
 from formicarium.engine.events import BIG, NOTABLE, STEP, Moment
 from formicarium.games.antics import GAME
-from formicarium.games.antics.components import CELL_NAMES, DATA, FUNGUS, SIDES
+from formicarium.games.antics.components import CELL_NAMES, DATA, FUNGUS, PREY_SITE, SIDES
 from formicarium.games.antics.state import TRACE
 from telling import check, check_line, check_match, check_step, in_words
 
@@ -247,3 +247,21 @@ def test_an_ant_that_comes_and_goes_within_a_turn_has_no_place_when_it_is_over(t
 def test_every_change_is_told_to_every_witness(seats):
     kinds = check_match(Variant(GAME, seats), ("events", seats))
     assert {"took", "built", "hatched", "advanced", "ate-prey", "ate-ants", "last-turns", "end"} <= set(kinds)
+
+
+def test_anteaters_that_find_nothing_and_all_that_turn_over(table):
+    t = table().slots("A SB SB SB SB SB", "A SB SB SB SB SB", "SB A SB SB SB SB")
+    show(t, "yellow", "grey", "green")
+    t.s.arrived, t.s.arrivals = 3, 2
+    t.s.lying[PREY_SITE[DATA.colours.index("green")]] = 0
+    events = happened(t, "super scout", "take 1c", "end", "draw PT")
+    english, german = "The green anteater found nothing to eat.", "Der grüne Ameisenbär fand nichts zu fressen."
+    check(only(events, "ate-nothing"), english, german, ["anteater:A3"], NOTABLE)
+    nodes = [f"anteater:{name}" for name in DATA.anteater_names]
+    check(only(events, "turned-over"), *TURNED, nodes, NOTABLE)
+
+
+TURNED = (
+    "All three anteaters turned over and went back to field 6.",
+    "Alle drei Ameisenbären wurden gewendet und sind wieder auf Feld 6.",
+)

@@ -347,3 +347,22 @@ def test_a_hidden_card_that_was_seen_in_the_same_turn_has_no_place_of_its_own(ta
 def test_every_change_is_told_to_every_witness(mode, seats):
     kinds = check_match(Variant(GAME, seats, {"mode": mode}), ("events", mode, seats))
     assert {"trail", "through", "caught", "round", "end"} <= set(kinds)
+
+
+def test_a_power_an_exchange_with_the_row_and_a_hidden_card_that_all_can_tell(table):
+    at = table("beetle", grid=BEETLE_GRID.replace("C-bu", "C-dr"), powers={"dragonfly": "middle"})
+    power = only(happened(at.round(SNAKE, "cloth", "c1"), "power dragonfly"), "power")
+    english = "Ada gave a cloth card with a dragonfly for the power of the dragonfly: "
+    assert in_words(power, "en", GAME).startswith(english)
+    assert (power.size, power.changes["power:0:dragonfly"]) == (BIG, 1)
+    at = table("beetle", owned={0: "P4"}, row="P1 P3 P2", powers={"firefly": 0}).round(SNAKE, "tile", "a1")
+    events = happened(at, "exchange P4 P3")
+    english = f"Ada exchanged Apples for {GAME.words('en')('provision.P3')} from the row."
+    assert in_words(only(events, "exchanged"), "en", GAME) == english
+    assert only(events, "exchanged").changes["row:P3"] == -1
+    at = table("beetle", deck="W-5", discard="C-5 C-6", veil="S-6", powers={"butterfly": 1}).round(SNAKE, "tile", "a1")
+    events = happened(at, "card W-5")
+    english = "Everybody can tell the hidden card of Ben now: stone."
+    german = "Die Geheimkarte von Ben ist jetzt allen bekannt: Stein."
+    check(only(events, "veil-known"), english, german, ["card:S-6"], NOTABLE)
+    assert only(events, "veil-known").reveals == ("who", "card")

@@ -182,15 +182,16 @@ def _jailed(before: View, after: View, stones: Sequence[int]) -> Event:
     parts = [Said(f"part.{int(after.record.part[stone])}", nodes=(_stone(stone),)) for stone in stones]
     colours = [stone // NEST_FIELDS for stone in stones]
     values: dict[str, object] = {"count": len(stones), "parts": tuple(parts)}
-    kind, changes, reveals = "jailed", _changes(before, after, stones), ("parts", "colour")
+    kind, changes = "jailed", _changes(before, after, stones)
     if len(set(colours)) == 1:
         values["colour"] = colour_said(colours[0])
     else:
-        kind, reveals = "jailed-several", ("parts",)
+        kind = "jailed-several"
         values["parts"] = tuple(
             Said("seen.part", {"part": part, "colour": colour_said(colour)}, part.nodes)
             for part, colour in zip(parts, colours, strict=True)
         )
+    reveals = ("parts", "colour") if "colour" in values else ("parts",)
     return Event(kind, values, _stones(stones), NOTABLE, changes, reveals)
 
 

@@ -55,7 +55,8 @@ DRAWN = {DEAL: "dealt", REWARD: "reward", CHANGE: "change", COMFORT: "consolatio
 
 def holdings(view: View) -> dict[str, int]:
     """Points, shelves and insects in Autumn; in Winter points, cards, provisions, the row, powers, the hidden card."""
-    s, held = view.record, {}
+    s = view.record
+    held: dict[str, int] = {}
     if s.mode != AUTUMN:
         held |= {f"row:{PROVISION_NAMES[kind]}": int((s.row == kind).sum()) for kind in range(KINDS)}
         held |= {f"boxed:{INSECT_NAMES[insect]}": int(s.powers[insect] == BOX) for insect in range(INSECTS)}
