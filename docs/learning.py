@@ -27,7 +27,7 @@ HERE = Path(__file__).parent
 PROGRAM = HERE.parent / "examples" / "learn.py"
 BEGIN, END = "<!-- made by docs/learning.py -->\n", "<!-- until here -->\n"
 GOALS = {"antics": 0.8, "formica": 0.8, "grasshopper": 0.65, "sisimizi": 0.8}
-MINUTES = {"antics": 2.5, "formica": 3.3, "grasshopper": 2.5, "sisimizi": 2}  # of the processor
+MINUTES = {"antics": 2.5, "formica": 8, "grasshopper": 2.5, "sisimizi": 2}  # of the processor
 MOST = 20  # minutes of the processor: ten on two cores
 TRIAL = re.compile(r"won ([\d.]+)%, lost ([\d.]+)% after [\d,]+ steps in \d+ s")
 

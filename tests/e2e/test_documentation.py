@@ -153,7 +153,7 @@ def test_pages_can_be_read_on_a_phone(browser: Browser, documented: Formicarium,
         kinds.setdefault(path.parent.name, []).append(path)
     pages = [path for kind, paths in kinds.items() for path in paths[:: ALIKE.get(kind, 1)]]
     how = {"base_url": documented.url, "bypass_csp": True, "color_scheme": "light", "viewport": PHONE}
-    with browser.new_context(**how) as context:  # type: ignore[arg-type]
+    with browser.new_context(**how) as context:
         page = context.new_page()
         for path in pages:
             look(page, f"/docs/{path.relative_to(site)}")

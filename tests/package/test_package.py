@@ -12,6 +12,7 @@ import tempfile
 import zipfile
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer.main
@@ -22,7 +23,8 @@ from formicarium.core import random
 from formicarium.engine import fairness
 from package.installed import ROOT, Environment, build, fetch
 
-COMMANDS = set(typer.main.get_command(app).commands)
+GROUP: Any = typer.main.get_command(app)
+COMMANDS = set(GROUP.commands)
 TABLE = "match.txt"  # a whole match, as a server's table writes it
 TRIES = {  # each command: what it is asked, with what it ends, and what it says then
     "games": ("--language fr", 0, "sisimizi 2–4"),
