@@ -54,8 +54,6 @@ def claims(results: Results) -> list[Claim]:
     search = results.simulations.matches_against(results.mcts)
     steps = results.steps.actions_against(results.python_moves)
     questions = results.questions.actions_against(results.python_moves)
-    from benchmarks.suite import MASKS, TWO_CORES  # with all peers, which those that measure a server do not need
-
     cores = min(rates[TWO_CORES].best_against(rates[MASKS]) for rates in results.vectors.values())
     return [
         Claim("Hex playouts beside OpenSpiel's C++", rollouts, 9, "times", True),

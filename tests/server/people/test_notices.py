@@ -155,9 +155,9 @@ def test_a_notice_says_what_the_seat_saw(database_url, service, monkeypatch):
         for _ in range(6):
             for guest in (ada, ben):
                 if guest.frame(table)["choices"]:  # else it is over
-                    told = len(service.got)
+                    before = len(service.got)
                     turn(guest, table)
-                    service.wait_for(told + 1)  # of many turns at once one is told, the last
+                    service.wait_for(before + 1)  # of many turns at once one is told, the last
         bodies, laid = [], r"The cards are laid out; (Ada|Ben) is the first Ant, drawn by lot\. "
         for browser, name, other in ((hers, "ada", "Ben"), (his, "ben", "Ada")):
             guess = rf"{other} (jumped onto [^.]+, but (Ada|Ben)|guessed what (Ada|Ben)) had chosen [^.]+\."

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,7 @@ MISSING, BRIDGED = 2, 6  # rows of the parts of the evaluation: pieces missing i
 DOTS = {name for name, dot in zip(NAMES, DOT, strict=False) if dot}
 WON = 100.0  # more than all pieces
 PUT = ("ant", "hill", "drop", "bridge")
+Key = TypeVar("Key")
 
 
 def reasons(view: View, action: Action) -> list[Reason]:
@@ -47,11 +49,14 @@ def _lift(view: View, action: Action) -> list[Reason]:
     after.apply(seat, action)
     if action.arguments[0] in DOTS or networks(after, seat) != networks(view, seat):
         return []
-    for find in (links, outlets):
-        now = find(after, seat)
-        if any(key not in now or len(now[key].fields) > len(way.fields) for key, way in find(view, seat).items()):
-            return []
+    if _is_longer(links(view, seat), links(after, seat)) or _is_longer(outlets(view, seat), outlets(after, seat)):
+        return []
     return [Reason(Event("spare", nodes=(f"field:{action.arguments[0]}",)), "pieces missing", 1.0)]
+
+
+def _is_longer(before: Mapping[Key, Link], after: Mapping[Key, Link]) -> bool:
+    """Whether any way has grown, or is no more."""
+    return any(key not in after or len(after[key].fields) > len(way.fields) for key, way in before.items())
 
 
 def _missing(view: View) -> NDArray[np.float64]:
