@@ -25,7 +25,9 @@ NAMES = ("Ada", "Lasius")
 STEPS = range(10, 21)
 WORDS = 40  # of a step at most, and less at most steps
 
-SAYS = {  # beginnings of words that sentences have for a verb, where its label has another
+SAYS: dict[
+    str, dict[str, tuple[str, ...]]
+] = {  # beginnings of words that sentences have for a verb, where its label has another
     "to": {
         "en": ("send", "brin"),
         "de": ("schi", "brin"),
