@@ -16,11 +16,11 @@ from formicarium.games.sisimizi.face.events import networks
 from formicarium.games.sisimizi.face.links import Link, links, nodes, outlets, said
 from formicarium.games.sisimizi.network import OVER
 
+Ends = TypeVar("Ends")
 MISSING, BRIDGED = 2, 6  # rows of the parts of the evaluation: pieces missing in twentieths, bridges in halves
 DOTS = {name for name, dot in zip(NAMES, DOT, strict=False) if dot}
 WON = 100.0  # more than all pieces
 PUT = ("ant", "hill", "drop", "bridge")
-Key = TypeVar("Key")
 
 
 def reasons(view: View, action: Action) -> list[Reason]:
@@ -49,14 +49,14 @@ def _lift(view: View, action: Action) -> list[Reason]:
     after.apply(seat, action)
     if action.arguments[0] in DOTS or networks(after, seat) != networks(view, seat):
         return []
-    if _is_longer(links(view, seat), links(after, seat)) or _is_longer(outlets(view, seat), outlets(after, seat)):
+    if _any_longer(links(view, seat), links(after, seat)) or _any_longer(outlets(view, seat), outlets(after, seat)):
         return []
     return [Reason(Event("spare", nodes=(f"field:{action.arguments[0]}",)), "pieces missing", 1.0)]
 
 
-def _is_longer(before: Mapping[Key, Link], after: Mapping[Key, Link]) -> bool:
-    """Whether any way has grown, or is no more."""
-    return any(key not in after or len(after[key].fields) > len(way.fields) for key, way in before.items())
+def _any_longer(before: Mapping[Ends, Link], now: Mapping[Ends, Link]) -> bool:
+    """Whether a way has grown, or is gone."""
+    return any(ends not in now or len(now[ends].fields) > len(link.fields) for ends, link in before.items())
 
 
 def _missing(view: View) -> NDArray[np.float64]:
