@@ -78,8 +78,10 @@ def measure(game: str, matches: int, file: Path) -> None:
         while found.matches < matches:
             found = found.more(gave(game, options, found.matches))
             if found.matches > 1:  # of one match nothing is known about the error
-                file.write_text(told(known(file) | {name: found}), encoding="utf-8")
-        print(f"{name}: mean {found.mean:+.5f}, {found.mean / found.error:+.2f} standard errors")
+                beside = file.with_suffix(".new")  # whoever stops it now leaves a whole file
+                beside.write_text(told(known(file) | {name: found}), encoding="utf-8")
+                beside.replace(file)
+        print(f"{name}: mean {found.mean:+.5f}, standard error {found.error:.5f}")
 
 
 if __name__ == "__main__":

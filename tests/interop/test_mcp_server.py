@@ -128,9 +128,9 @@ def test_every_answer_to_a_move_is_short(name):
 def test_of_a_long_story_the_last_is_told_and_what_was_revealed():
     texts = [f"{number} {'ant' * 100}" for number in range(5)]
     lines = [Told("turn", 2, (Part(text),)) for text in texts]
-    assert last(lines) == ["… 3 more before that …", *texts[3:]] and last(lines[:2]) == texts[:2]
+    assert last(lines) == ["… 3 more left out …", *texts[3:]] and last(lines[:2]) == texts[:2]
     lines[1] = lines[1]._replace(reveals=True)
-    assert last(lines) == ["… 3 more before that …", texts[1], texts[4]]
+    assert last(lines) == ["… 3 more left out …", texts[1], texts[4]]
     shown = [line._replace(reveals=True) for line in lines[:3]]
     assert last([*shown, lines[3]]) == texts[:4]
 

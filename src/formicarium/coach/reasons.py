@@ -42,12 +42,20 @@ def sentences(
     return tuple(one.text for one in told(view, action, language, names))
 
 
+def merits(
+    view: View, action: Action | str, language: str = "en", names: Sequence[str] | None = None
+) -> tuple[str, ...]:
+    """Of these sentences those that speak for the action."""
+    found = [reason.event for reason in _weightiest(view, action) if reason.weight >= 0]
+    return tuple(one.text for one in _in_words(view, found, "because", language, names))
+
+
 def warnings(
     view: View, action: Action | str, language: str = "en", names: Sequence[str] | None = None
 ) -> tuple[str, ...]:
     """Of these sentences those that speak against the action."""
-    against = [reason.event for reason in _weightiest(view, action) if reason.weight < 0]
-    return tuple(one.text for one in _in_words(view, against, "because", language, names))
+    found = [reason.event for reason in _weightiest(view, action) if reason.weight < 0]
+    return tuple(one.text for one in _in_words(view, found, "because", language, names))
 
 
 def notes(view: View, language: str = "en", names: Sequence[str] | None = None) -> tuple[Told, ...]:

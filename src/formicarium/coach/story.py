@@ -232,7 +232,7 @@ def _judged(ply: int, one: Judgement, view: View, language: str, names: Sequence
         "best": wording(view, one.best, its, names),
         "loss": round(one.loss, DIGITS),
         "against": list(reasons.warnings(view, one.action, language, names)) if explained else [],
-        "because": list(reasons.sentences(view, one.best, language, names)) if explained else [],
+        "because": list(reasons.merits(view, one.best, language, names)) if explained else [],
         "nodes": [node.id for node in scene.nodes if one.best.text in node.actions] if scene else [],
         "mix": [(wording(view, action, its, names), round(chance, DIGITS)) for action, chance in one.mix],
     }

@@ -114,7 +114,7 @@ def last(lines: list[Told]) -> list[str]:
         del kept[least]
     left_out = len(lines) - len(kept)
     told = [line.text for line in kept]
-    return [f"… {left_out} more before that …", *told] if left_out else told
+    return [f"… {left_out} more left out …", *told] if left_out else told
 
 
 def _answering(tool: Callable[P, str]) -> Callable[P, str]:

@@ -99,7 +99,7 @@ async def answer(
         "label": wording(view, best, words, names),
         "margin": puzzle.margin,
         "missed": puzzle.missed / puzzle.trials,
-        "because": reasons.sentences(view, best, lang, names),
+        "because": reasons.merits(view, best, lang, names),
         "leads_to": consequences(view, best.text, lang, names),
         "nodes": [node.id for node in view.scene(lang, names).nodes if best.text in node.actions],
         "scene": after.scene_message(),
