@@ -16,7 +16,7 @@ from formicarium.errors import SettingError
 
 OTHERS = ("FORMICARIUM_CACHE_DIR",)  # what the environment says to others than the server
 SECRET_LENGTH = 32  # characters at least: 128 bits in hexadecimal digits …
-SECRET_LETTERS = 10  # … of which that many differ: of random ones hardly ever fewer
+SECRET_LETTERS = 8  # … of which that many differ: of random ones, decimal digits too, hardly ever fewer
 
 
 class Settings(BaseSettings):
@@ -105,7 +105,7 @@ class Settings(BaseSettings):
     price_member: int = 150  # to become a member, or to be called otherwise
     price_sign_in: int = 20  # to try to sign in
     price_export: int = 300  # all of one's data
-    price_review: int = 300  # of a match that nobody has had reviewed before
+    price_review: int = 300  # of a match that nobody has had reviewed to the end
 
     price_chat: int = 30  # a line of chat
     price_report: int = 300  # of somebody who has misbehaved

@@ -30,6 +30,7 @@ from formicarium.server.room.room import Room
 from formicarium.server.store import civil, clubs, days, notices, profiles, ratings, seeks, tournaments
 from formicarium.server.store.days import DayStore
 from formicarium.server.store.members import Members
+from formicarium.server.store.storage import ANSWER_SECONDS
 
 log = logging.getLogger("formicarium.server")
 
@@ -96,10 +97,14 @@ class People:
 
     async def count(self) -> None:
         """Count what waits, for who watches the server; it stays as it was if the database does not answer."""
-        with suppress(Unavailable):
-            metrics.people_waiting.set(await self.lobby.matchmaking.store.count())
-            metrics.reports_open.set(await self.civil.store.open_reports())
-            metrics.matches_unrated.set(await self.ratings.backlog())
+        with suppress(Unavailable, TimeoutError):
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await self._count()
+
+    async def _count(self) -> None:
+        metrics.people_waiting.set(await self.lobby.matchmaking.store.count())
+        metrics.reports_open.set(await self.civil.store.open_reports())
+        metrics.matches_unrated.set(await self.ratings.backlog())
 
     async def _sweep(self) -> None:
         while True:

@@ -35,7 +35,7 @@ SIGNED_SECONDS = 12 * 3600  # that a signature holds
 WAIT_SECONDS = 10.0  # for a service
 TRIES = 4  # of a message, if its service has no time for it
 AGAIN_SECONDS = 2.0  # before the second one; before each other four times as long as before the last
-AT_ONCE = 50  # messages on their way
+AT_ONCE = 50  # messages on their way to one service
 HOST = re.compile(r"[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+")
 
 log = logging.getLogger("formicarium.push")
@@ -53,7 +53,7 @@ class Push:
         point = key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         self.key = b64urlencode(point)  # which browsers are told: only who has the other half can write to them
         self._client = httpx.AsyncClient(timeout=WAIT_SECONDS, follow_redirects=False)
-        self._at_once = asyncio.Semaphore(AT_ONCE)
+        self._at_once = {service: asyncio.Semaphore(AT_ONCE) for service in self._services}
 
     async def stop(self) -> None:
         """Close the connections."""
@@ -65,14 +65,8 @@ class Push:
             url = httpx.URL(subscription.endpoint)  # as it will be asked
         except httpx.InvalidURL:
             raise PushError("push/service", "this is no address of a push service") from None
-        origin, host = f"{url.scheme}://{url.netloc.decode()}", url.host
-        usual = url.scheme == "https" and url.port is None and HOST.fullmatch(host)  # another port answers nobody
-        known = any(
-            origin == service or (usual and (host == service or host.endswith(f".{service}")))
-            for service in self._services
-        )
-        if not known or url.userinfo:
-            raise PushError("push/service", f"{host or 'this'} is no push service that this site writes to")
+        if self._service(url) is None or url.userinfo:
+            raise PushError("push/service", f"{url.host or 'this'} is no push service that this site writes to")
         try:
             point, secret = _bytes(subscription.p256dh), _bytes(subscription.auth)
             ec.EllipticCurvePublicKey.from_encoded_point(CURVE, point)
@@ -80,6 +74,15 @@ class Push:
             raise PushError("push/keys", "these are no keys of a browser") from None
         if len(point) != POINT or len(secret) != SECRET:
             raise PushError("push/keys", "these are no keys of a browser")
+
+    def _service(self, url: httpx.URL) -> str | None:
+        """Which of the known services an address is of."""
+        origin, host = f"{url.scheme}://{url.netloc.decode()}", url.host
+        usual = url.scheme == "https" and url.port is None and HOST.fullmatch(host)  # another port answers nobody
+        for service in self._services:
+            if origin == service or (usual and (host == service or host.endswith(f".{service}"))):
+                return service
+        return None
 
     async def send(self, subscription: Subscription, message: bytes, topic: str) -> bool:
         """Write to a browser; a later message of a topic replaces one that was not read. Whether it is still there."""
@@ -111,8 +114,11 @@ class Push:
 
     async def _post(self, endpoint: str, sealed: bytes, headers: dict[str, str]) -> str:
         """Hand a message to a service; what has become of it."""
+        service = self._service(httpx.URL(endpoint))
+        if service is None:
+            return GONE  # that was known when the browser subscribed
         try:
-            async with self._at_once:
+            async with self._at_once[service]:
                 answer = await self._client.post(endpoint, content=sealed, headers=headers)
         except httpx.HTTPError as error:
             log.warning(

@@ -97,6 +97,11 @@ class Reviews:
         work = self._works.get(table)
         return work.share if work else None
 
+    def is_refined(self, table: str) -> bool:
+        """Whether somebody has asked for what is being made here: it will be as fine as any."""
+        work = self._works.get(table)
+        return work is not None and work.finer
+
     def begin(self, table: Table, known: Known | None) -> None:
         """Make what is missing, in the background; refused if too many are being made."""
         check_over(table)

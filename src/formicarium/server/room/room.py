@@ -332,8 +332,8 @@ class Room:
     async def hand_over(self, held: Held, seat: int, person: Person) -> None:
         """Let a bot go on for a person who has not been connected for long enough, if all others want it too."""
         owner = held.table.seat(seat).owner
-        absent = owner is not None and held.presence.is_absent(owner, self.settings.absence_seconds)
-        if owner and absent:  # who has a token may play by a program that asks now and then, of whatever process
-            absent = not await self.storage.tokens_of(owner)
+        # Who has a token may play by a program that asks now and then, of whatever process.
+        may_ask = owner is not None and bool(await self.storage.tokens_of(owner))
+        absent = not (owner is None or may_ask) and held.presence.is_absent(owner, self.settings.absence_seconds)
         wanted_by = held.presence.wish(seat, person) if absent else frozenset[str]()
         await self.do(held.table.id, HandOver(seat, person, absent, wanted_by))

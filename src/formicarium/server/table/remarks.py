@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import TypedDict
 
-from formicarium import Game, Match, Move, Variation
+from formicarium import ActionError, Game, Match, Move, Variation
 
 Comments = list[tuple[int, str]]  # by ply
 
@@ -35,10 +36,14 @@ def remarks_of(match: Match) -> Remarks | None:
 
 
 def remark(match: Match, said: Remarks) -> None:
-    """Remark the same on another match with the same moves; what is remarked there already stays."""
+    """Remark the same on another match with the same moves; what is remarked there already stays.
+
+    Variations of actions that only an older version knew are left out.
+    """
     match.tags = {**said["tags"], **match.tags}
     match.comments = {**_by_ply(said["comments"]), **match.comments}
-    match.variations = [*_variations(match.game, said["variations"]), *match.variations]
+    with suppress(ActionError):
+        match.variations = [*_variations(match.game, said["variations"]), *match.variations]
 
 
 def _plain(variations: Iterable[Variation]) -> list[Branched]:

@@ -89,10 +89,10 @@ def create_app(settings: Settings | None = None, storage: Storage | None = None)
         for task in beside:
             task.cancel()
         await asyncio.gather(*beside, return_exceptions=True)
-        await reviews.stop()
         if people:
             await people.stop()
         await room.stop()
+        await reviews.stop()  # a match that ends begins one
         await thinkers.readiness.stop()
         thinkers.stop()
         desk.stop()

@@ -87,11 +87,11 @@ async def _finished(state: State, held: Held) -> str:
     if known:
         await state.reviews.remark(match, known)
     match.variations += [one.variation for one in await branches(state, held, "en") if one.variation]
-    if row.state == RECORD:
+    if said:
         return await asyncio.to_thread(match.text)
     names = {f"Seat{seat.seat}": _signed(seat) for seat in table.seats if seat.kind != "open"}
     date = time.strftime("%Y-%m-%d", time.gmtime(row.created))
-    dice = fairness.tags(row.seed, row.given, row.first)
+    dice = {} if row.state == RECORD else fairness.tags(row.seed, row.given, row.first)
     return await asyncio.to_thread(match.text, Date=date, **names, **dice)  # with much in it
 
 
@@ -278,8 +278,9 @@ async def go_on(table: TableId, wanted: ContinueWish, request: Request, response
         raise TableError("table/not-over", "a match can be continued elsewhere when it is over")
     source.position_after(wanted.at, fm.SPECTATOR)  # refuses a ply that the match does not have
     given, options = source.ledger.moves[: wanted.at], source.row.options
+    silent = source.row.silent  # what goes on from a table without chat has none either
     stored = await asyncio.to_thread(  # a long one takes a while
-        new_table, source.row.game, seats, options, clock.now(), owner=who.id, given=given
+        new_table, source.row.game, seats, options, clock.now(), owner=who.id, given=given, silent=silent
     )
     return announce(state, await state.room.create(stored, note(source, stored, who)), who)
 

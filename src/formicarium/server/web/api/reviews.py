@@ -26,7 +26,7 @@ async def begin_review(table: TableId, request: Request, person: Asking, lang: L
     state, held = await table_at(request, table)
     check_over(held.table)
     known = await state.reviews.known(held.table)
-    begun = known is not None or state.reviews.progress(table) is not None
+    begun = bool(known and known.final) or state.reviews.is_refined(table)
     state.pay("look" if begun else "review", request, person)
     if known:
         pay_for_words(state, request, person, held, known, lang)
