@@ -116,7 +116,7 @@ class Push:
         """Hand a message to a service; what has become of it."""
         service = self._service(httpx.URL(endpoint))
         if service is None:
-            return GONE  # that was known when the browser subscribed
+            return REFUSED  # it was known when the browser subscribed
         try:
             async with self._at_once[service]:
                 answer = await self._client.post(endpoint, content=sealed, headers=headers)
