@@ -8,7 +8,7 @@ import pytest
 from formicarium.server.settings import Settings
 from services import Postgres, Redis
 
-from .conftest import QUICK, running
+from .conftest import QUICK, running, wait_for
 
 CONVERGE_SECONDS = 30.0  # other tests share the machine; `make chaos` allows 5
 
@@ -91,7 +91,7 @@ def test_a_paused_database_is_waited_for(beneath, both):
         clicking = threading.Thread(target=lambda: numbers.append(click(here, table, 1)))
         try:
             clicking.start()
-            assert here.http.get("/ready").status_code == 503
+            wait_for(lambda: here.http.get("/ready").status_code == 503)  # an answer holds for a second
         finally:
             postgres.pause(go_on=True)
         clicking.join()

@@ -14,7 +14,7 @@ from formicarium.server.table.setup import new_table
 
 from ..conftest import with_storage
 
-BEFORE = "0012"  # the schema before the newest change of it
+BEFORE = "0014"  # the schema before the newest change of it
 
 
 def table(game="sisimizi"):

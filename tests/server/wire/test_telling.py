@@ -42,9 +42,9 @@ def test_nothing_is_told_anew_to_a_viewer_who_knows_it(monkeypatch):
     before = telling.lines()
     told, tell = [], telling._telling._told
 
-    def counted(event):
+    def counted(event, *of):
         told.append(event)
-        return tell(event)
+        return tell(event, *of)
 
     monkeypatch.setattr(telling._telling, "_told", counted)
     assert telling.lines() == before and not told
