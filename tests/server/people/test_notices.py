@@ -158,14 +158,14 @@ def test_a_notice_says_what_the_seat_saw(database_url, service, monkeypatch):
                     before = len(service.got)
                     turn(guest, table)
                     service.wait_for(before + 1)  # of many turns at once one is told, the last
-        bodies, laid = [], r"The cards are laid out; (Ada|Ben) is the first Ant, drawn by lot\. "
+        bodies, laid = [], r"The cards are laid out; (Ada|Ben) is the first Ant, drawn by lot\."
         for browser, name, other in ((hers, "ada", "Ben"), (his, "ben", "Ada")):
             guess = rf"{other} (jumped onto [^.]+, but (Ada|Ben)|guessed what (Ada|Ben)) had chosen [^.]+\."
             trail = rf"{other} laid a trail over [\w, ]+ and chose in secret\."
             said = [browser.read(body) for path, _, body in service.got if path.endswith(name)]
             told = [one["body"] for one in said if one["title"].endswith("it is your turn")]
             for body in told:  # nothing, where only the seat itself has acted since
-                assert re.fullmatch(rf"({laid})?({guess})? ?({trail})?", body), body
+                assert re.fullmatch(rf"({laid})? ?({guess})? ?({trail})?", body), body
             bodies += told
         assert any("chose in secret" in body for body in bodies)
         assert any("had chosen" in body for body in bodies)

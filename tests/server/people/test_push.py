@@ -50,10 +50,10 @@ def counted():
 
 def send(service, origin=None):
     """What a message to a browser answers, and how many are counted of each kind."""
-    before = counted()
+    before, known = counted(), ",".join({service.origin, origin or service.origin})
 
     async def work():
-        push = Push(Settings(push_services=service.origin, contact="mailto:ants@example.org"), SECRET)
+        push = Push(Settings(push_services=known, contact="mailto:ants@example.org"), SECRET)
         try:
             return await push.send(subscription(Browser(origin or service.origin, "ada")), b"{}", "t1")
         finally:
@@ -92,6 +92,13 @@ def test_a_service_that_does_not_answer_is_asked_no_more_at_last(soon, monkeypat
     monkeypatch.setattr(push_module, "WAIT_SECONDS", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as silent, Service() as service:
         assert send(service, f"http://127.0.0.1:{silent.getsockname()[1]}") == (True, {"lost": 1})
+
+
+def test_a_service_that_the_site_knows_no_more_is_not_written_to():
+    with Service() as service, Service() as former:
+        push = Push(Settings(push_services=service.origin), SECRET)
+        assert asyncio.run(push.send(subscription(Browser(former.origin, "ada")), b"{}", "t1"))  # its browser is kept
+        assert not former.got
 
 
 @pytest.mark.parametrize("origin", ["", "http://127.0.0.1:8000", "https://ants.example"])

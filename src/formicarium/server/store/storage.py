@@ -196,10 +196,10 @@ class Storage:
     def _note(self, error: Exception | None) -> None:
         """Tell the log when the database begins to refuse, and when it takes changes again; not each time."""
         if isinstance(error, Unavailable) and error.code != self._trouble:
-            self._trouble = error.code
+            self._trouble, self._probed = error.code, 0.0  # what was found out before is no answer any more
             log.error("the database takes no changes", extra={"code": error.code, "reason": str(error)})
         elif error is None and self._trouble:
-            self._trouble = None
+            self._trouble, self._probed = None, 0.0
             log.warning("the database takes changes again")
 
     async def load(self, table: str) -> Stored | None:

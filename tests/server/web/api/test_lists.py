@@ -6,7 +6,6 @@ from formicarium.server.settings import Settings
 
 from ...conftest import QUICK, running
 
-
 BESIDE = "FROM processes", "FROM claims", "tournaments.state"  # what processes look for by themselves
 
 
