@@ -28,7 +28,7 @@ def loaded(name: str) -> ModuleType:
 write, learning = loaded("write"), loaded("learning")
 architecture = write.architecture
 CURVES: dict[str, dict[str, Any]] = learning.curves()
-OLDER = {"antics", "formica", "grasshopper"}  # whose curves an older program made, as the page says
+OLDER = {"antics"}  # whose curves an older program made, as the page says
 SHORT = {"formica"}  # where not every seed reached its mark
 
 
